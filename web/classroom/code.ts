@@ -58,11 +58,11 @@ export interface HandedAnswer {
   readonly tries: number;
   /** Hints that were opened. */
   readonly hints: number;
-  /** The learner asked for the answer before anything they answered was right. */
+  /** The learner requested the answer before any right answer. */
   readonly told: boolean;
   readonly first: HandedIn | null;
   readonly last: HandedIn | null;
-  /** What the learner's page found right. */
+  /** The verdict of the learner's own page. */
   readonly best: HandedIn | null;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a teacher has collected: one code a learner and pack, the newest. Pure.
+// The codes that a teacher has collected: one a learner and pack, the newest. Pure.
 
 import type { ClassCode, FoundCode } from './code';
 

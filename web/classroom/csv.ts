@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A table of a class as CSV (RFC 4180). What a learner typed must not become a formula of the program that opens the
+// A table of a class as CSV (RFC 4180). Text typed by a learner must not become a formula of the program that opens the
 // file: a cell that begins like one gets an apostrophe before it.
 
 import { labelOf, type Cell, type ClassTable } from './table';

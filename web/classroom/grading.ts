@@ -54,7 +54,7 @@ export class Grader {
     return found;
   }
 
-  /** Ends the engine. What is graded afterwards is `ungraded`. */
+  /** Ends the engine. Answers graded afterwards are `ungraded`. */
   end(): void {
     this.ended = true;
     this.engine?.end();
@@ -84,7 +84,7 @@ export class Grader {
   }
 }
 
-/** What can be solved in a lesson, in order, by id without the lesson's number. */
+/** The exercises of a lesson, in order, by id without the lesson's number. */
 export function exercisesOf({ screens }: Lesson): ReadonlyMap<string, Exercise> {
   return new Map(
     screens.flatMap(({ blocks }) =>

@@ -45,16 +45,16 @@ export interface Column {
   readonly exercise: Exercise;
   /** Title of the screen. */
   readonly title: string;
-  /** Learners who answered, or asked for the answer. */
+  /** Learners who answered or requested the answer. */
   readonly answered: number;
   readonly solved: number;
   /** Learners who were right at the first try. */
   readonly first: number;
-  /** Learners whose first answer was graded, or who asked for the answer before they gave one. */
+  /** Learners whose first answer was graded, or who requested the answer before they gave one. */
   readonly tried: number;
   /** Of those, learners who were not right at the first try. */
   readonly notFirst: number;
-  /** Of those, learners who asked for the answer before they gave one. */
+  /** Of those, learners who requested the answer before they gave one. */
   readonly toldFirst: number;
   /**
    * Of a question, what was answered wrongly at first: which ask (from 0), as typed, and by how many; the most frequent
@@ -175,7 +175,7 @@ function compare(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true, sensitivity: 'base' });
 }
 
-/** What a learner is called: the name they typed, else the beginning of their number. */
+/** A learner's name: the one they typed, else the beginning of their number. */
 export function labelOf({ name, learner }: Pick<ClassCode, 'name' | 'learner'>): string {
   return name === '' ? `learner ${learner.slice(0, 6)}` : name;
 }

@@ -9,7 +9,7 @@ function waitingText({ waiting = 0 }: BalanceRow): string {
   return waiting === 0 ? '' : ` (${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`;
 }
 
-/** What was allocated, freed and is still held, then the rules of conservation that were checked. */
+/** The objects allocated, freed and still held, then the rules of conservation that were checked. */
 export function balanceLines({ rows, rules }: Balance): string[] {
   const told = rows.filter((one) => one.obtained !== 0 || one.returned !== 0);
   const cells = [

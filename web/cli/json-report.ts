@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The report as one JSON object, written while the run goes on. Its keys stand in the order in which they are known.
+// The report as one JSON object, written during the run. Its keys are in the order in which their values are known.
 
 import { troubleText } from '../words/trouble';
 import type { RunItem } from '../model/item';

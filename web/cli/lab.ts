@@ -92,7 +92,7 @@ export function nodeBench(repeats: number, tell: (text: string) => void = () => 
   };
 }
 
-/** What core/bench/program.c prints: one line per repeat, with the nanoseconds an operation of each way. */
+/** The output of core/bench/program.c: one line per repeat, with the nanoseconds an operation of each way. */
 function timeNatively(words: readonly (string | number)[], { repeats, lapMs, warmMs }: TimingNote): Timing[] {
   const program = folder('build/core/bench-loops');
   const [what = '', ...rest] = words.map(String);

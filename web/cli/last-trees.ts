@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// For reports that show only the state at the end: the trees there are then, after the whole run was taken in. What did
-// not hold goes to standard error.
+// For reports that show only the state at the end: the trees after the whole run. Failed expectations go to standard
+// error.
 
 import type { NamedTree, RunItem } from '../model/item';
 

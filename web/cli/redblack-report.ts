@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The trees after the run, or after the step of --at, each beside a red-black tree of the same ranges. Standard output
-// has nothing else. What did not hold goes to standard error.
+// has nothing else. Failed expectations go to standard error.
 
 import { counted } from '../base/text';
 import { comparedWithRedBlack } from '../engine/answers/redblack';

@@ -42,7 +42,7 @@ function span(first: number, last: number): string {
   return rangeOf(first, last, String, '–');
 }
 
-// What is wrong with a run is a trouble of the step, and reported there.
+// The step reports the trouble of a run.
 function runText({ failed, outcome, error, line, point }: SweepRun): string {
   if (!failed)
     return (

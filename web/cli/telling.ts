@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the two reports of a run, table and JSON, have in common.
+// The common part of a run's two reports, table and JSON.
 
 import type { NamedTree, RunItem } from '../model/item';
 import type { Remark } from '../scenario/check/quick-fixes';
 import type { Options } from './options';
 import type { Output } from './output';
 
-/** What a report needs of the run. */
+/** The data of the run that a report uses. */
 export interface Telling {
   readonly engine: string;
   readonly output: Output;
   readonly options: Options;
   /** The canonical dump of a tree as it is now. */
   readonly dump: (tree: NamedTree) => readonly string[];
-  /** What is read well on a line of the text and hardly meant. */
+  /** Remarks on lines that are correct and hardly intended. */
   readonly remarks: (line: number) => readonly Remark[];
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The address spaces after the run, or after the step of --at, as /proc/PID/maps shows them: standard output has
-// nothing else, so that it can be compared with a real map. What did not hold goes to standard error.
+// nothing else, so that it can be compared with a real map. Failed expectations go to standard error.
 
 import { PAGE } from '../model/memory';
 import type { Vma } from '../model/vma';

@@ -34,7 +34,7 @@ function figure(
         },
         theme,
       });
-      // As markup rather than as an image, so that what is in it can be looked at; its patterns are its own.
+      // As markup rather than as an image, so that its elements can be inspected; its patterns are its own.
       const held = document.createElement('div');
       held.style.cssText = 'height: 100%; overflow: hidden';
       held.innerHTML = made.svg.replace(/(\bid="|url\(#|href="#)/g, `$1${name}-`);

@@ -52,7 +52,7 @@ async function fetchModule(): Promise<WebAssembly.Module> {
 
 const runs = new Map<string, Promise<Ran>>();
 
-/** What came of a text. */
+/** The result of a text. */
 export function ran(text: string): Promise<Ran> {
   const known = runs.get(text) ?? run(text);
   runs.set(text, known);

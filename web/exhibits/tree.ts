@@ -19,7 +19,7 @@ import { EMPTY } from '../views/tree/view-data';
 /** No tree, nothing beside it. */
 export const BARE: TreeViewData = { ...EMPTY };
 
-/** What is shown one after the other, and what is done with the view then. */
+/** The scenes shown one after the other, and the action on the view then. */
 interface Showing {
   readonly data: readonly Partial<TreeViewData>[];
   /** Milliseconds after which the motion to the last of `data` is stopped; missing: it is not waited for. */

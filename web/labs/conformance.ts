@@ -216,7 +216,7 @@ export function replay(
 
 type Text = `0x${string}`;
 
-/** What a recorded operation leaves in a plain range map: from its arguments and its recorded result alone. */
+/** The effect of a recorded operation on a plain range map: from its arguments and its recorded result alone. */
 function applyTo(map: RangeMap, operation: VectorOperation): void {
   const number = (field: string) => index(BigInt(operation[field] as Text));
   const word = (value: unknown) => index(wordOf(value as VectorValue));

@@ -290,7 +290,7 @@ function workOf(results: readonly Failed[]): Ledger {
 
 // ---- A scenario of one's own ----
 
-/** What a failed fork had made before: VMAs of its child. A failure outside a fork has no child. */
+/** The VMAs of the child that a failed fork had made before. A failure outside a fork has no child. */
 function ownWork(sweeps: readonly SweepReport[], label: (one: SweepReport) => string): Ledger {
   const forks = (one: SweepReport): number[] =>
     one.runs.flatMap(({ failed, point, mapCount }) => (failed && point !== null ? [mapCount] : []));

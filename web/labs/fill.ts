@@ -143,7 +143,7 @@ function bytes({ nodes, n }: Shape): number {
   return (NODE.BYTES * nodes) / n;
 }
 
-/** What splits and merges leave free: a row for each number of slots that a leaf can have in use. */
+/** The fill after splits and merges: a row for each number of slots that a leaf can have in use. */
 function leavesLedger(
   name: string,
   title: string,

@@ -241,7 +241,7 @@ export function countForks(core: Core, layout: Layout, n: number): Counts {
 
 type Step = Omit<Counted, 'nodes'>;
 
-/** What the last operation requested and freed. The record counts what the list of requests has no room for. */
+/** The requests and frees of the last operation. The record counts requests beyond its list. */
 function stepOf(core: Core): Step {
   const [view, at] = [core.view(), core.calls.mpl_record()];
   if (view.getInt32(at + STEP.ret, true) !== 0) throw new Error('The core has no memory for so many entries.');

@@ -161,7 +161,7 @@ export function tallyOf(machine: EngineMachine, work: Work, values: Values): Tal
 const HEAP = index(0x1000_0000n);
 const [BELOW, ABOVE] = [3, 17];
 
-/** What a heap grows between: a program below, libraries above. */
+/** The neighbours of a growing heap: a program below, libraries above. */
 function neighbours(): readonly StoredRange[] {
   return Array.from({ length: BELOW + ABOVE }, (_, k) => {
     const at = k < BELOW ? 0x400_000n + 0x1000n * BigInt(k) : 0x7fff_0000_0000n + 0x3000n * BigInt(k);

@@ -230,7 +230,7 @@ interface Beside {
   readonly part: string;
   readonly x: string;
   readonly y: string;
-  /** What a need of so many nodes counts as; null: not at all. */
+  /** The class of a need of so many nodes; null: none. */
   readonly bin: (nodes: number) => number | null;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a lab runs on: fresh cores, files, a clock, and the person who waits. The worker and the command line each make
-// one.
+// The environment of a lab: fresh cores, files, a clock, and the person who waits. The worker and the command line each
+// make one.
 
 import type { Core } from '../engine/core/wasm';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How many nodes stores asked for by either formula, and how many went into the tree: counted call by call, or while a
-// scenario runs.
+// The nodes that stores requested by either formula, and those that went into the tree: counted call by call, or while
+// a scenario runs.
 
 import { must } from '../base/assert';
 import { DECIDED, DECIDED_MARKS, LIMITS, STEP } from '../engine/generated/tables';
@@ -11,7 +11,7 @@ import { STORE_TYPES, type StoreType } from '../model/status';
 import { readScenario } from '../scenario/check/checker';
 import { runScenario } from '../scenario/run/interpreter';
 
-/** What one store asked for. */
+/** The request of one store. */
 export interface Decision {
   /** By the formula of Linux 6.16, and by the whole-height formula before it. */
   readonly pre: number;
@@ -42,7 +42,7 @@ function wholeHeight(type: StoreType, height: number, vacancy: number): number {
 }
 
 export interface Tally {
-  /** How many stores asked for so many nodes. */
+  /** The number of stores by the number of nodes requested. */
   readonly pre: Map<number, number>;
   readonly preWhole: Map<number, number>;
   stores: number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a lab is, and what a run of it gives: plain data, so that the same lab runs in a worker and in Node, and whoever
-// shows it needs to know no lab by name.
+// The types of a lab and of its run: plain data, so that the same lab runs in a worker and in Node, and no caller needs
+// to know a lab by name.
 
 import type { Bench, TimingNote } from './bench';
 
@@ -29,7 +29,7 @@ export type Parameter =
       readonly files?: true;
     });
 
-/** A published figure that a lab stands beside: its id in published-figures.json. */
+/** A published figure to compare with: its id in published-figures.json. */
 export type FigureId = string;
 
 export interface Lab {
@@ -43,9 +43,9 @@ export interface Lab {
   readonly parameters: readonly Parameter[];
   /** Values for a run of a moment: the picture in the list, and the tests. */
   readonly small: Values;
-  /** What may be compared with the published figure, and what may not, a sentence or two each. */
+  /** The comparable and the incomparable parts of the published figure, a sentence or two each. */
   readonly comparable: { readonly yes: string; readonly no: string };
-  /** What of it can be timed natively; absent: it has no native form. */
+  /** The parts that can be timed natively; absent: it has no native form. */
   readonly native?: string;
   readonly run: (values: Values, bench: Bench) => Promise<Report>;
 }
@@ -115,7 +115,7 @@ export interface Ledger {
 }
 
 export interface Report {
-  /** What the source says in one sentence, and what this run says to it. */
+  /** The source's claim in one sentence, and this run's result for it. */
   readonly claim: { readonly seed: string; readonly here: string };
   readonly charts: readonly Chart[];
   readonly ledgers: readonly Ledger[];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The table of a chart: a row for each x, a column for each series. What is drawn, what is read aloud and what is
-// exported are this one table.
+// The table of a chart: a row for each x, a column for each series. Drawing, screen reader and export use this one
+// table.
 
 import type { TimingNote } from './bench';
 import type { Cell, Chart, NoScenario, Opens, Point, Result, Series } from './lab';

@@ -24,7 +24,7 @@ export function readValue(parameter: Parameter, typed: string): Value | null {
   }
 }
 
-/** What a parameter may be, for a message. */
+/** The range of a parameter, for a message. */
 export function allowed(parameter: Parameter): string {
   switch (parameter.kind) {
     case 'number':
@@ -60,7 +60,7 @@ export function readValues(lab: Lab, given: Iterable<readonly [name: string, typ
   return { values, problems };
 }
 
-/** What stands behind `#` for a lab with these values; usual values and texts are left out. */
+/** The fragment behind `#` for a lab with these values; default values and texts are left out. */
 export function labFragment(lab: Lab, values: Values): string {
   const said = lab.parameters.filter(({ name, kind, value }) => kind !== 'text' && values[name] !== value);
   return [`lab=${lab.name}`, ...said.map(({ name }) => `${name}=${encodeURIComponent(String(values[name]))}`)].join(

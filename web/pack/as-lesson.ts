@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a pack holds besides lessons, as lessons, so that all of it opens beside the picture in one way. Pure.
+// The scenarios and notes of a pack as lessons, so that all of a pack opens beside the picture in one way. Pure.
 
 import type { PackItem } from './pack';
 

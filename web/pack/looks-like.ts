@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/** What the file of a pack says it is. */
+/** The mark of a pack's file. */
 export const FORMAT = 'maplescope-pack';
-/** What the file of a reader's progress says it is. */
+/** The mark of a file with a reader's progress. */
 export const PROGRESS_FORMAT = 'maplescope-progress';
 
 /** Whether a file may be a pack: it says so near its beginning. */

@@ -20,7 +20,7 @@ export function withoutSolutions(text: string): string {
         return true;
       }
       if (!fence.isTask) return true;
-      // A part goes on in lines that are indented or empty.
+      // A part continues in lines that are indented or empty.
       if (/^\S/.test(line)) dropping = /^(?:solution|wrong):/.test(line);
       return !dropping;
     })

@@ -194,7 +194,7 @@ function endOf(observed: Observed): { readonly at: readonly string[]; readonly s
   return end === undefined ? null : { at: [hex(end.index), hex(end.last)], status: statusOf(end.status) };
 }
 
-/** What was found, in the words of the vectors. */
+/** The value found, in the notation of the vectors. */
 function foundField(field: string, operation: VectorOperation, observed: Observed): unknown {
   const { op } = operation;
   switch (field) {
@@ -262,7 +262,7 @@ function textOf(value: unknown): string {
   return JSON.stringify(Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-/** What the vector says of a field, or means by its absence. */
+/** The vector's value for a field, or the meaning of its absence. */
 function expectedField(field: string, operation: VectorOperation): unknown {
   const called = CALLED[field] ?? field;
   return called in operation ? operation[called] : ABSENT[called];

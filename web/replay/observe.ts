@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an engine is asked and what it answers, whichever engine it is: the seam between the vectors and the two builds
-// of the core.
+// The questions to an engine and its answers, the same for every engine: the seam between the vectors and the two
+// builds of the core.
 
 import type { VectorHeader, VectorOperation } from './vector';
 
@@ -38,7 +38,7 @@ export interface StateObserved {
   readonly inner: boolean;
 }
 
-/** What an operation did. Numbers as the core's record has them: -1 stands for null. */
+/** The result of an operation. Numbers as the core's record has them: -1 stands for null. */
 export interface Observed {
   readonly ret: number;
   readonly value: bigint;
@@ -75,7 +75,7 @@ export interface Observed {
   readonly contents?: bigint;
 }
 
-/** What is observed of an operation that only arms or switches something. */
+/** The observation of an operation that only arms or switches something. */
 export const NOTHING: Observed = {
   ret: 0,
   value: 0n,

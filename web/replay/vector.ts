@@ -75,7 +75,7 @@ export const SUPPORTED: ReadonlySet<string> = new Set([
   's_destroy',
 ]);
 
-/** What changes a kept state without a look at the tree, in the order of enum mpl_state_how. */
+/** Changes of a kept state that do not read the tree, in the order of enum mpl_state_how. */
 export const STATE_CHANGES: readonly string[] = ['s_set', 's_range', 's_reset', 's_pause'];
 
 /** The move that an operation on a kept state makes, with its limit; null if it makes none. */

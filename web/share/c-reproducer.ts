@@ -3,10 +3,10 @@
 // The calls of a run as a C program against the public interface of the maple tree: a module for a kernel, a program
 // beside Maplescope's own library. Pure.
 //
-// Reads by a reader are left out: they change no tree. They and what the interface has no call for stand as comments in
-// their place, and are counted in the head; a tree of which such
-// calls were all there was is named and not shown, since nothing of it would be true. What allocates under a tree's own
-// spinlock may not wait. Refused requests are the allocator's own affair: they are mentioned in comments, not made.
+// Reads by a reader are left out: they change no tree. They, and calls that the interface lacks, are comments in their
+// place, and are counted in the head; a tree with no other calls is named and not shown, since nothing of it would be
+// true. An allocation under a tree's own spinlock may not wait. Refused requests are the allocator's own affair:
+// comments mention them, the program does not make them.
 
 import { ZERO_ENTRY_WORD } from '../model/entry';
 import type { StateCall, CallRecord, CallRecords } from '../model/call-record';
@@ -81,7 +81,7 @@ export function cReproducer({ calls, omitted }: CallRecords, facts: ReproducerFa
   ].join('\n');
 }
 
-// What is said above the program: of which steps it is, and what it leaves out.
+// The comment above the program: its steps, and its omissions.
 function headOf({ calls, omitted }: CallRecords, { title, step, steps, engine }: ReproducerFacts): string[] {
   const left = calls.flatMap((call) => (call.kind === 'other' ? [call.statement] : []));
   const reads = calls.flatMap((call) => (call.kind === 'reader' ? [call.statement] : []));
@@ -117,7 +117,7 @@ function headOf({ calls, omitted }: CallRecords, { title, step, steps, engine }:
   ];
 }
 
-// What the program says of a tree whose calls were not all of the interface; `count`: how many were not.
+// The program's remark on a tree some of whose calls the interface lacks; `count`: how many.
 function withoutLines(name: string, count: number | undefined, isShown: boolean): string[] {
   if (count === undefined) return [];
   const told = isShown

@@ -48,7 +48,7 @@ interface Streams {
   readonly texts: string[];
 }
 
-/** Packs lines. What comes back from `expandMaps` is the same array of strings, whatever the lines are. */
+/** Packs lines. `expandMaps` returns the same array of strings, whatever the lines are. */
 export function compactMaps(lines: readonly string[]): { readonly bytes: Uint8Array; readonly count: CompactCount } {
   const style = styleOf(lines);
   const streams: Streams = {
@@ -118,7 +118,7 @@ function packer(streams: Streams): (line: MapsLine, gap: number) => void {
   };
 }
 
-// A name that is file1, file2, … in its turn is the empty text; returns how many of these there are now.
+// A name that is the next of file1, file2, … becomes the empty text; returns the number of these so far.
 function packName(streams: Streams, name: Name, numbered: number): number {
   const common = COMMON.indexOf(name.path);
   const turn = name.path === `file${numbered + 1}`;
@@ -176,7 +176,7 @@ export function expandMaps(bytes: Uint8Array, lettersMax: number): string[] {
 }
 
 const PAGES_MAX = 2 ** 52;
-// What bits 1-2 of a token add to the offset that was foreseen.
+// The correction that bits 1-2 of a token add to the predicted offset.
 const FORESEEN = [0, -1, 1];
 
 interface Unpacked {

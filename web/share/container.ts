@@ -2,8 +2,8 @@
 //
 // The wrapping that all links share: a letter and version, then base64url of a length, a checksum and the content.
 // Links travel through mail and chat: blanks, line ends and the `> ` of quotations inside a link are passed over, one
-// round of percent-encoding is undone, and what follows its end is ignored. Inflating stops at a bound, so that a small
-// link cannot fill the memory. What is wrong is a code; the words are made by the decoder of each kind.
+// round of percent-encoding is undone, and text after its end is ignored. Inflating stops at a bound, so that a small
+// link cannot fill the memory. An error is a code; the decoder of each kind makes the words.
 
 import { Inflate } from 'fflate';
 import { BytesError, TooLarge, crc32, fromBase64Url, reader, toBase64Url, writer } from './bytes';
@@ -27,7 +27,7 @@ export type Unwrapped<T> =
   { readonly kind: 'read'; readonly value: T } | { readonly kind: 'trouble'; readonly trouble: ContainerTrouble };
 
 export interface ContainerKind<T> {
-  /** What links of the kind begin with, before their version: one lower-case letter. */
+  /** The first letter of links of the kind, before their version: one lower-case letter. */
   readonly letter: string;
   /** The newest version that is read, from 1. */
   readonly newest: number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Letters that most links would repeat, known to both sides before the first byte: a preset dictionary of deflate. What
-// is likelier stands later. Part of format m1: not one letter may change, or no old link opens (a test holds its CRC).
+// Text that most links would repeat, known to both sides before the first byte: a preset dictionary of deflate.
+// Likelier text comes later. Part of format m1: not one letter may change, or no old link opens (a test holds its CRC).
 
 import { toUtf8 } from './utf8';
 

@@ -25,7 +25,7 @@ export const EMBED_DEFAULT: EmbedOptions = {
 /** Name of the page that is made for frames. */
 export const EMBED_PAGE = 'embed.html';
 
-/** The options in a fragment, with or without `#`. What it does not say, or says wrongly, is as in EMBED_DEFAULT. */
+/** The options in a fragment, with or without `#`. Missing and wrong options are as in EMBED_DEFAULT. */
 export function readEmbed(fragment: string): EmbedOptions {
   const said = new URLSearchParams(fragment.split('&').slice(1).join('&'));
   const named = (said.get('panes') ?? '').split(',');
@@ -37,7 +37,7 @@ export function readEmbed(fragment: string): EmbedOptions {
   };
 }
 
-/** What stands behind a link for these options: empty, or beginning with `&`. */
+/** The part of a link for these options: empty, or beginning with `&`. */
 export function embedText({ panes, editable, theme }: EmbedOptions): string {
   const usual = panes.join() === EMBED_DEFAULT.panes.join();
   return [
@@ -91,14 +91,14 @@ function escaped(text: string): string {
 
 // ---- Messages ----
 
-/** What the frame sends the page around it. */
+/** A message from the frame to the page around it. */
 export interface SizeMessage {
   readonly maplescope: 'size';
   /** The height at which nothing in the frame scrolls, in CSS pixels. */
   readonly height: number;
 }
 
-/** What the page around it may ask of the frame. */
+/** An order from the page around the frame. */
 export type FrameOrder =
   | { readonly maplescope: 'theme'; readonly theme: EmbedTheme }
   /** `step` is a whole number from 0; the frame clamps it to the steps that there are. */

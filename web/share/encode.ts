@@ -36,7 +36,7 @@ export const HAS_ENGINE_TEXT = 2;
 export const HAS_SUM = 4;
 export const IS_DEFLATED = 8;
 
-/** What today's links begin with. */
+/** The first letters of today's links. */
 export const PREFIX = 'm1.';
 /** An engine that fits six bytes. */
 export const ENGINE = /^linux-6\.16\/([0-9a-f]{12})$/;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the share panel says about a link before anyone copies it: how long it is, where it fits, and what it reveals
-// about the machine it came from. Pure.
+// Facts about a link, shown before anyone copies it: its length, where it fits, and what it reveals about the machine
+// it came from. Pure.
 
 import { encodeLink } from './encode';
 import {

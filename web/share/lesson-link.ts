@@ -19,7 +19,7 @@ const ID = /^[0-9.]{1,12}-(?:task|hunt)-[0-9]{1,4}$/;
 const VARIANT = /^[1-9][0-9]{0,8}$/;
 const SCREEN = /^\d{1,4}$/;
 
-/** What a link says besides the lesson. */
+/** The contents of a link besides the lesson. */
 export interface LessonExtras {
   /** Of every question that varies; absent: as it is written. */
   readonly variant?: number;

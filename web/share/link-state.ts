@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a link holds.
+// The contents of a link.
 
 /** The language that today's scripts are written in (scenario-language: version 1). */
 export const LANGUAGE_VERSION = 1;

@@ -22,7 +22,7 @@ export interface MailFacts {
   /** Version of the language. */
   readonly language: number;
   readonly sums: readonly { readonly tree: string; readonly sum: string }[];
-  /** What happened at the step, a paragraph each; a line feed begins another line of it. */
+  /** The step's sentences, a paragraph each; a line feed begins another line of it. */
   readonly told: readonly string[];
   /** Trees, drawn in lines of `DRAWN_COLUMNS` at most. */
   readonly drawn: readonly (readonly string[])[];

@@ -4,7 +4,7 @@
 // many blanks, by code and number. None is longer than it may be, none ends in a blank. So `> ` before a line takes
 // nothing away, and no line is taken for another; a sum over all of them shows whether they arrived.
 
-/** Letters of a marked line behind its mark, unless fewer are asked for. */
+/** Letters of a marked line behind its mark, unless fewer are requested. */
 const LETTERS_MAX = 72;
 
 /** The lines of a script as they are sent: blanks at the end of a line mean nothing, and no mail keeps them. */

@@ -17,15 +17,15 @@ export interface MismatchReport {
   readonly steps: number;
   /** The sum of each tree at the step. */
   readonly sums: readonly { readonly tree: string; readonly sum: string }[];
-  /** What the checks of the page say, a sentence each; none if they say nothing. */
+  /** The findings of the page's checks, a sentence each; none if there are none. */
   readonly found: readonly string[];
-  /** The tree that was looked at, and its canonical dump. */
+  /** The tree shown, and its canonical dump. */
   readonly tree: string;
   readonly dump: readonly string[];
   readonly script: string;
 }
 
-/** What was found in a text. */
+/** A report found in a text. */
 export type MismatchRead =
   | { readonly kind: 'none' }
   | { readonly kind: 'damaged'; readonly message: string }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a link says besides the scenario: where in its run, and in which view, it opens. Written as `step=19&mark=24&
-// view=compare&present`. A link to a scenario of the gallery has its name before that, `ex=NAME`, and no text; one that
-// holds its text and step has the rest behind that, `m1.…&view=compare`. Pure.
+// The place of a link besides the scenario: the step and the view in which it opens. Written as
+// `step=19&mark=24&view=compare&present`. A link to a scenario of the gallery has its name before that, `ex=NAME`, and
+// no text; one that holds its text and step has the rest behind that, `m1.…&view=compare`. Pure.
 
 import type { NumberBase } from '../base/number-base';
 
@@ -17,7 +17,7 @@ export interface LinkPlace {
   readonly view: string | null;
   /** The tree shown; null: the one that the step is about. */
   readonly tree: string | null;
-  /** What indexes are written in; null: as the text writes them. */
+  /** The base of indexes; null: as the text writes them. */
   readonly base: NumberBase | null;
   /** Opens for a projector. */
   readonly present: boolean;
@@ -78,7 +78,7 @@ export function exampleLink(name: string, place: LinkPlace): string {
   return `ex=${name}${placeText(place)}`;
 }
 
-/** What stands behind a link for a place: empty, or beginning with `&`. */
+/** The part of a link for a place: empty, or beginning with `&`. */
 export function placeText({ step, mark, event, view, tree, base, present }: LinkPlace): string {
   const said = [
     ['step', step],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a person may take out of a script before it is shared. Pure; text in, text out.
+// Removes parts of a script before it is shared, as the person chose. Pure; text in, text out.
 //
 // A map reveals where things lie (the bases that the kernel chose at random), what they are called, and whose they are.
 //

@@ -52,7 +52,7 @@ function joined(ranges: readonly PageRange[]): PageRange[] {
     if (last !== undefined && from - last.to < WIDE_PAGES) last.to = Math.max(last.to, to);
     else groups.push({ from, to });
   }
-  // What lies near the bottom stays there.
+  // Addresses near the bottom stay as they are.
   const [first] = groups;
   if (first !== undefined && first.from < WIDE_PAGES) first.from = 0;
   return groups;

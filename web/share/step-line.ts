@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a step was, in a line: the place in the scenario, the statement as it is written there, and what it was made on
-// and gave. For the texts that are sent. Pure.
+// A step in a line: its place in the scenario, its statement as written there, its range and result. For the texts that
+// are sent. Pure.
 
 import type { Op } from '../model/ops';
 import { indexText } from '../base/number-base';
@@ -17,7 +17,7 @@ export interface StepFacts {
   readonly op: Op;
   /** The tree that it was made on, or that it made; null for a step on none. */
   readonly tree: string | null;
-  /** The range asked for; null if there is none. */
+  /** The requested range; null if there is none. */
   readonly range: { readonly first: bigint; readonly last: bigint } | null;
   /** How it ended, in a few letters; may be empty. */
   readonly ended: string;
@@ -56,7 +56,7 @@ export function stepLineMarkdown({ statement, facts }: StepLine): string {
   return statement === null ? codeSpan(facts) : `${statement.place}: ${codeSpan(statement.text)}, ${codeSpan(facts)}`;
 }
 
-// What is no letter (an end of a line, a change of direction, half a letter) becomes a blank.
+// Characters that are no letters (an end of a line, a change of direction, half a letter) become blanks.
 function inOneLine(text: string): string {
   const letters = Array.from(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim());
   return letters.length <= LETTERS_MAX

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a single file carries: the scenario that was on the page, the lesson, other texts. It stands in the page as a
-// block of JSON, which no browser runs.
+// The contents of a single file: the scenario that was on the page, the lesson, other texts. They are a block of JSON
+// in the page, which no browser runs.
 
 export interface Taken {
   readonly text: string;

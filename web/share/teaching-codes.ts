@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What lessons, packs and class codes travel in: a letter and version, and the wrapping of all links (container.ts)
-// round this form. Bytes are deflated with the preset dictionary of all links where that is shorter.
+// The envelope of lessons, packs and class codes: a letter and version, and the wrapping of all links (container.ts)
+// round this form. Bytes are deflated with the preset dictionary of all links if that is shorter.
 //
 //   byte     bit 0 the bytes are deflated; the other bits are 0, and a reader that finds one set asks for a newer page
 //   varint   each number of the kind: the screen of a lesson; packs and codes have none
@@ -14,7 +14,7 @@ import { inflate, unwrap, wrapped, type ContainerTrouble } from './container';
 import { DICTIONARY } from './dictionary';
 
 export interface EnvelopeKind {
-  /** What envelopes of the kind begin with, before their version: one lower-case letter. */
+  /** The first letter of envelopes of the kind, before their version: one lower-case letter. */
   readonly letter: string;
   /** The newest version, from 1: it is written, and no newer one is read. */
   readonly newest: number;

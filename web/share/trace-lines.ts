@@ -19,7 +19,7 @@ const KEPT = `${MEMORY}|${PROCESSES}|${FILES}`;
 const CALL = new RegExp(`^(?:${KEPT})\\(`);
 const RESUMED = new RegExp(`^<\\.\\.\\. (?:${KEPT}) resumed>`);
 const GLUED = new RegExp(`(?:${MEMORY})\\([^()]*\\)\\s+= \\S.*$`);
-// What may stand behind a number that is a process: a call, a word of strace's own, a time, a pointer.
+// The texts possible behind a number that is a process: a call, a word of strace's own, a time, a pointer.
 const BEHIND_PID = /\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)/;
 const PID = new RegExp(`^\\s*(?:\\[pid\\s+(\\d+)(?:<[^>]*>)?\\]|(\\d+)(?:<[^>]*>)?(?=${BEHIND_PID.source}))\\s+`);
 const TIME = /^\s*(?:\d+:\d+:\d+(?:\.\d+)?|\d+\.\d+)(?:\s+\(\+\s*\d+\.\d+\))?\s+/;
@@ -142,7 +142,7 @@ function rangesOf({ name, args, result }: Seen): PageRange[] {
     : [];
 }
 
-/** The line with its addresses elsewhere: the first argument, the result, and the address that mremap asked for. */
+/** The line with its addresses moved: the first argument, the result, and the requested address of mremap. */
 export function movedTraceLine(line: string, shift: Shift): string {
   const map = readMapsLine(line);
   if (map !== null)

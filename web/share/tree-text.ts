@@ -19,7 +19,7 @@ export interface TreeTextOptions {
   readonly omitted?: number;
 }
 
-/** The lines; none is longer than asked for, none ends in a blank. */
+/** The lines; none is longer than requested, none ends in a blank. */
 export function treeText(
   picture: TreePicture,
   { columns, nodesMost, tell = entryDump, omitted = 0 }: TreeTextOptions,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Text as UTF-8 and back, for every text that a JavaScript string can hold: half a surrogate pair is written as three
-// bytes of its own (WTF-8), and a byte-order mark is a letter like any other, so that a script comes back exactly as it
-// was. The platform's own encoder changes both.
+// bytes of its own (WTF-8), and a byte-order mark is a letter like any other, so that a script is restored exactly. The
+// platform's own encoder changes both.
 
 import { BytesError, writer } from './bytes';
 

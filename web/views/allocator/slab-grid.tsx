@@ -144,7 +144,7 @@ function Ring({
   );
 }
 
-// Ids are handed out anew with each use of a place, so they are not in order.
+// Each use of a place gets a new id, so ids are not in order.
 function find(ids: Float64Array, id: number): number | null {
   const at = ids.indexOf(id);
   return at < 0 ? null : at;

@@ -18,7 +18,7 @@ const TREE_TOKENS = ['text', 'anonymous', 'heap', 'stack', 'file-writable', 'rea
 
 /** Side of the tile that a pattern repeats. */
 const TILE = 4;
-/** What is drawn in each pattern's tile: corners and sizes of rectangles. The first tree's is empty. */
+/** The tile of each pattern: corners and sizes of rectangles. The first tree's is empty. */
 const PATTERNS: readonly (readonly (readonly [x: number, y: number, w: number, h: number])[])[] = [
   [],
   // Diagonal, with the next tile's.

@@ -27,7 +27,7 @@ export interface LedgerProps {
   /** Line of the text of each step, from step 1. */
   readonly lines: ArrayLike<number>;
   readonly step: number;
-  /** What became of a step's requests, in order: null where it cannot be known, undefined where it is not known yet. */
+  /** The outcome of a step's requests, in order: null if it cannot be known, undefined if it is not known yet. */
   readonly fates: (step: number) => readonly RequestFate[] | null | undefined;
   /** These steps are in view. */
   readonly onNeed?: (steps: readonly number[]) => void;

@@ -20,7 +20,7 @@ export function tracksOf(lines: readonly BranchLine[]): readonly Track[] {
   });
 }
 
-/** What is said of a branch besides its name. */
+/** The caption of a branch besides its name. */
 export function branchWords({ step, outcome }: Pick<BranchLine, 'step' | 'outcome'>): string {
   const left = step === null ? [] : [`the same up to step ${groupedCount(step)}`];
   if (outcome === null) return [...left, 'not run'].join(' · ');

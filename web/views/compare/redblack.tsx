@@ -8,7 +8,7 @@ import './redblack.css';
 
 interface Row {
   readonly name: string;
-  /** What is counted, for the tooltip: a definition. */
+  /** The definition of the counted unit, for the tooltip. */
   readonly means: string;
   readonly of: (tree: CountedTree) => number;
   /** Behind the figure: the span or the most; may be empty. */

@@ -6,7 +6,7 @@ import type { TreeComparison } from '../../model/comparison';
 
 export interface ComparisonProps {
   readonly comparison: TreeComparison;
-  /** What the two are: "t · step 4". */
+  /** The names of the two: "t · step 4". */
   readonly titleA: string;
   readonly titleB: string;
   /** The chosen row, by its place among the rows; null: none. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What two trees side by side say in words. Pure.
+// The sentences about two trees side by side. Pure.
 
 import { isDifference, type ComparedRow, type SideSummary, type TreeComparison } from '../../model/comparison';
 import type { Vma } from '../../model/vma';
@@ -32,7 +32,7 @@ function percent(used: number, slots: number): number {
     : Math.min(99, Math.max(1, Math.round((100 * used) / slots)));
 }
 
-/** What `requested` and `used` count. */
+/** The unit of `requested` and `used`. */
 export const COUNTED =
   'requested and used: the nodes of this tree’s own steps so far; what dup or fork requests counts for the copy';
 
@@ -79,8 +79,7 @@ export function verdict({
   return differences === 0 && !ofSpace ? `${ranges}.` : `${ranges}; ${nodes}.`;
 }
 
-// Of nodes that stand beside each other several are one difference: then it is places that are counted, with what that
-// means.
+// Several nodes beside each other count as one difference: the places are counted then, and the sentence says so.
 function nodesWords(differences: number, beside: TreeComparison['beside'] = { rows: 0, a: 0, b: 0 }): string {
   const { rows, a, b } = beside;
   if (differences === 0) return 'no node differs';
@@ -105,7 +104,7 @@ function damageWords(damaged: TreeComparison['contents']['damaged']): string {
   );
 }
 
-/** What is shown of a VMA beside another one: in which of these the two differ, from range to flags. */
+/** The parts in which a VMA differs from the one beside it, from range to flags. */
 export function vmaRest(vma: Vma, other: Vma): string {
   const told: string[] = [];
   if (vma.first !== other.first || vma.last !== other.last) told.push(rangeText(vma.first, vma.last));

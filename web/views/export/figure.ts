@@ -21,7 +21,7 @@ export interface FigureFacts {
   readonly title: string;
   /** Step, engine and the like, on a line of its own. */
   readonly subtitle: string;
-  /** What happened, in sentences; may be empty. */
+  /** The sentences about the step; may be empty. */
   readonly sentence: string;
   /**
    * The whole address; null if there is none. Written as long as it is short, and a link of the picture in any case.
@@ -37,7 +37,7 @@ export interface FigureOptions {
   readonly theme: 'light' | 'dark';
   /** Captioned by default. */
   readonly shape?: Shape;
-  /** What is folded if the tree is too wide to be read on a page otherwise, and the subtitle that then says so. */
+  /** The parts to fold if the tree is too wide for a page, and the subtitle that then says so. */
   readonly brief?: Brief | undefined;
 }
 
@@ -130,8 +130,8 @@ async function legibleSize(host: HTMLElement, sizes = SIZES): Promise<readonly [
 
 const PROMISES = 64;
 
-// Tokens get their colours at the root of the document. So the whole page has the figure's theme for as long as it
-// takes to read them: what watches the theme draws anew before the promise goes on, and no frame is painted in between.
+// Tokens get their colours at the root of the document. So the whole page has the figure's theme while they are read:
+// views redraw on the change of theme before the promise continues, and no frame is painted in between.
 async function inTheme<T>(theme: FigureOptions['theme'], read: () => T, frames = 0): Promise<T> {
   const root = document.documentElement;
   const before = root.getAttribute('data-theme');
@@ -161,7 +161,7 @@ function drawnAt(host: HTMLElement, [width, height]: readonly [number, number]):
   });
 }
 
-/** What a figure shows between its title and its sentence. */
+/** The content of a figure between its title and its sentence. */
 interface Content {
   readonly host: HTMLElement;
   readonly width: number;
@@ -329,7 +329,7 @@ function drawFoot(
   const pen = document.createElement('canvas').getContext('2d');
   if (pen !== null) pen.font = `${SENTENCE}px ${family}`;
   const widthOf = (words: string): number => SLACK * (pen?.measureText(words).width ?? words.length * 7);
-  // What stands between backticks is code, on this line and over its end.
+  // Text between backticks is code, also across line ends.
   let code = false;
   for (const line of sentence === '' ? [] : linesWithin(sentence, beside, widthOf)) {
     const text = write('', at, SENTENCE);
@@ -381,8 +381,7 @@ interface Box {
 
 const AROUND = 10;
 
-// What was drawn, of the whole stage; of a picture from afar what is on the canvas, too. Of nodes that are gone how
-// wide they are.
+// The drawing of the whole stage; of a picture from afar the canvas too. The width of nodes that are gone.
 function contentBox(drawn: SVGSVGElement, gone: readonly HTMLElement[]): Box {
   const frame = drawn.getBoundingClientRect();
   const host = drawn.closest<HTMLElement>('.ms-tree-view');

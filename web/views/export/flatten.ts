@@ -42,7 +42,7 @@ const OWN: readonly (readonly [string, string])[] = [
 /** Attributes that mean nothing outside the page, or repeat the properties above. */
 const LEFT_OUT = /^(?:class|style|role|tabindex|focusable|aria-.*|data-.*|id)$/;
 
-/** What only a hand on the page has a use for. */
+/** Elements that are of use only with a pointer. */
 const HANDLES = '.ms-fold:not(.is-closed)';
 
 /** Numbers at the end of ids distinguish the pictures on one page; a file has one. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands under a tree of nodes that are gone, which is HTML on the page, as SVG: each where the page has it, so
-// that the arrows meet it, with its sentence; then what holds for all of them.
+// The nodes that are gone, below a tree, which are HTML on the page, as SVG: each in its place on the page, so that the
+// arrows meet it, with its sentence; then the sentences that hold for all of them.
 
 import { put } from '../shared/svg';
 import { colourOf, familyOf, flatten } from './flatten';
@@ -20,7 +20,7 @@ export function goneNodes(dock: Element | null): readonly HTMLElement[] {
   return [...dock.querySelectorAll<HTMLElement>(':scope > .ms-ghost')];
 }
 
-/** What is written under the nodes, for who does not see them. */
+/** The text under the nodes, for readers who do not see them. */
 export function goneWords(dock: Element | null): readonly string[] {
   return goneNodes(dock).length === 0
     ? []

@@ -202,7 +202,7 @@ function drawText(text: Text, place: Element, style: CSSStyleDeclaration, frame:
       'font-family': familyOf(style.fontFamily),
       ...(style.fontWeight === '400' ? {} : { 'font-weight': style.fontWeight }),
       ...(style.fontStyle === 'normal' ? {} : { 'font-style': style.fontStyle }),
-      // Other fonts than the page's may be wider: what stands beside it must not be written over.
+      // Fonts other than the page's may be wider: the text must not run over its neighbour.
       textLength: Math.max(1, line.end - line.box.left),
       lengthAdjust: 'spacingAndGlyphs',
     }).textContent = words;

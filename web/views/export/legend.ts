@@ -61,7 +61,10 @@ interface Hatching {
   readonly period: number;
 }
 
-/** What a computed `repeating-linear-gradient` of two colours shows: the last one that is not clear is the lines'. */
+/**
+ * The colour of a computed `repeating-linear-gradient` of two colours: the last one that is not transparent is the
+ * lines'.
+ */
 export function hatchingOf(gradient: string): Hatching {
   const stops = [...gradient.matchAll(/((?:rgba?|color)\([^)]*\)|transparent) ([\d.]+)px/g)].map(([, colour, at]) => ({
     colour: colour ?? '',

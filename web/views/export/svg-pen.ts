@@ -165,7 +165,7 @@ export class SvgPen implements Pen {
     this.path(boxPath(x, y, w, h), this.stroked());
   }
 
-  /** What was erased shows the ground; erasing before anything is drawn leaves nothing. */
+  /** An erased area shows the ground; erasing before anything is drawn leaves nothing. */
   clearRect(x: number, y: number, w: number, h: number): void {
     if (this.parts.length > 0) this.path(boxPath(x, y, w, h), { fill: colourOf(this.options.ground) });
   }
@@ -231,7 +231,7 @@ export class SvgPen implements Pen {
     this.path(hatchPath(boxes, step), { fill: 'none', stroke: colourOf(line), 'stroke-width': width });
   }
 
-  // What follows in the same opaque look is one path with it.
+  // Later shapes in the same opaque look join this path.
   private path(d: string, look: Readonly<Record<string, string | number>>): void {
     if (d === '') return;
     const all = { ...look, ...this.placed() };

@@ -33,7 +33,7 @@ interface Box {
   readonly h: number;
 }
 
-/** What a tree is to the step. */
+/** A tree's part in the step. */
 interface Role {
   readonly tree: TreePicture;
   readonly look: LookUp;
@@ -43,7 +43,7 @@ interface Role {
   readonly failedAt: number | null;
 }
 
-/** What is drawn in one look; coordinates in a box of THUMBNAIL. */
+/** The shapes drawn in one look; coordinates in a box of THUMBNAIL. */
 export interface ThumbnailPath {
   /** The token of the colour, without its dashes. */
   readonly token: string;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The account of a child, or of an address space that was torn down: obtained, returned, still held, and what the six
-// rules say of it. What is held though all should have come back stands out; nothing else does.
+// The account of a child, or of an address space that was torn down: allocated, freed, still held, and the verdicts of
+// the six rules. Objects that are held though all should be freed stand out; nothing else does.
 
 import type { BalanceRow, ConservationRule } from '../../model/memory';
 import { Term } from '../shared/term';

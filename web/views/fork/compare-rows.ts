@@ -51,7 +51,7 @@ export function shownColumns(columns: readonly ForkColumn[], own: number): reado
   return shown;
 }
 
-/** What stands above a column. How it would be undone does not matter to a duplicate that went through. */
+/** The heading of a column. A duplicate that succeeded does not depend on the way of undoing. */
 export function columnName({ by, record, undo, wrongCeiling }: ForkColumn): {
   readonly name: string;
   readonly more: string;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The same fork by every way, a column each, from the same start. What differs from the step's own way is in ink, the
+// The same fork by every way, a column each, from the same start. Differences from the step's own way are in ink, the
 // rest is quiet; bars are lengths within one row.
 
 import { Fragment } from 'preact';

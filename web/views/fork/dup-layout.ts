@@ -55,12 +55,9 @@ export type Low = boolean | 'least';
 export const INNER_HEIGHT = 20;
 /** Between a node and its children: room for the bracket and its figure. */
 export const LANE = 20;
-/**
- * As wide as a leaf becomes where there is room; and as wide as it is at least before other things stand beside the
- * trees.
- */
+/** The preferred width of a leaf; and its least width before the parts beside the trees get room. */
 const LEAF_MOST = 112;
-/** And where it is looked at from the back of a room, beside page tables. */
+/** The same for a projector, beside page tables. */
 const LEAF_FAR = 200;
 const LEAF_ASIDE = 76;
 const LEAF_LEAST = 4;
@@ -117,9 +114,8 @@ const ASIDE_LEAST = 330;
 const PANE_LEAST = 170;
 
 /**
- * Width of each tree if what else there is to see has room beside them; null if it goes below. What room is left over
- * widens the leaves, and a tree's caption to one line, which is then as wide as `caption`; with `wide`, the trees take
- * all of it.
+ * Width of each tree if the other parts have room beside them; null if they go below. The remaining room widens the
+ * leaves, and a tree's caption to one line, which is then as wide as `caption`; with `wide`, the trees take all of it.
  */
 export function asideWidth(shapes: readonly Shape[], width: number, caption = 0, wide = false): number | null {
   const widths = (leaf: number): readonly (number | null)[] => shapes.map((shape) => naturalWidth(shape, leaf));
@@ -145,15 +141,12 @@ export function paneWidth(
   return fits ? { beside: true, width: half } : { beside: false, width };
 }
 
-/** What of a fork's picture can be seen at once. */
+/** The parts of a fork's picture that are visible at once. */
 export interface Sight {
   /** Of the whole, in pixels; and the size of its words. */
   readonly height: number;
   readonly em: number;
-  /**
-   * It is looked at from the back of a room: large letters go before numbers, and before all text under the
-   * picture.
-   */
+  /** For a projector: large letters go before numbers, and before all text under the picture. */
   readonly far: boolean;
   /** Height of the legend, which stands under the trees where it has room there. */
   readonly legend?: number;
@@ -168,7 +161,7 @@ export interface Arrangement {
   /** Width of each tree, and whether they stand side by side. */
   readonly beside: boolean;
   readonly pane: number;
-  /** Page tables stand beside the trees. */
+  /** Page tables are beside the trees. */
   readonly aside: boolean;
 }
 
@@ -363,7 +356,7 @@ export function headHeight(head: LeafHead): number {
   return HEADS[head];
 }
 
-/** What lies under a point: a node, and of a leaf the slot; null for nothing. */
+/** The part under a point: a node, and of a leaf the slot; null for none. */
 export function hitAt(
   shape: Shape,
   layout: DupLayout,

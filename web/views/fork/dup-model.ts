@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A fork as a play: for each node and each entry of the child, after which mark it was obtained, filled, made the
-// child's own, given back. Drawing a moment of the play is then a matter of comparing numbers. Pure.
+// A fork as a play: for each node and each entry of the child, the mark after which it was allocated, filled, made the
+// child's own, freed. Drawing a moment of the play is then a matter of comparing numbers. Pure.
 //
 // The child of a copy is drawn in the layout that was copied, that is the parent's, so that nothing moves while it
 // plays; a child that was stored VMA by VMA, in the layout in which it ends. So is a copied one at its end, where
@@ -99,7 +99,7 @@ export const BESIDE = -2;
 
 export type StageKind = 'copy' | 'prepare' | 'entries' | 'failure' | 'undo';
 
-/** What a film that was cut short lacks: more happened than is kept. */
+/** The missing part of a film that was cut short: more happened than is kept. */
 export interface Cut {
   /** Entries, or VMAs of a teardown, that the film does not come to, of how many. */
   readonly missing: number;
@@ -163,7 +163,7 @@ export interface DupModel {
   readonly cellOfMark: Int32Array;
   readonly requests: readonly DupRequest[];
   readonly stages: readonly Stage[];
-  /** What had been counted before mark k: `totals.filled[k]`. */
+  /** The counts before mark k: `totals.filled[k]`. */
   readonly totals: Readonly<Record<Counted, Int32Array>>;
   /** VMAs of the parent that the child should get, holes included. */
   readonly entries: number;
@@ -332,10 +332,9 @@ function groupOf(shape: Shape, of: number): readonly number[] {
   return shape.nodes[of]?.children ?? [];
 }
 
-// A call names the first of its nodes: those given back with it are its siblings. Nodes that had been replaced
-// meanwhile have no place here; what is left over when the last call is done went with it, in the order of the
-// teardown: of a copy that was refused the groups from the last to the first, of a tree the children of each node, the
-// root last.
+// A call names the first of its nodes: the others freed with it are its siblings. Nodes that had been replaced before
+// have no place here; nodes left over when the last call is done were freed by it, in the order of the teardown: of a
+// copy that was refused the groups from the last to the first, of a tree the children of each node, the root last.
 function freeNodes(
   marks: readonly ForkMark[],
   shape: Shape,
@@ -488,9 +487,8 @@ function beginWhole(shape: Shape, nodes: NodeTimes, cells: CellTimes): void {
   }
 }
 
-// What fails is one moment: the refused request, or where the fork stops, and, if they come right then, its report
-// and the marker. The play rests at its end. All that is given back afterwards is undoing, also before the failure is
-// reported.
+// A failure is one moment: the refused request, or where the fork stops, and, if they come right then, its report and
+// the marker. The play rests at its end. All that is freed afterwards is undoing, also before the failure is reported.
 function stagesOf(
   marks: readonly ForkMark[],
   way: DupModel['way'],

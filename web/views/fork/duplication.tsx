@@ -127,7 +127,7 @@ export function Duplication(props: DuplicationProps) {
 const withoutPlayer = (sight: Sight | null): Sight | null =>
   sight === null ? null : { ...sight, height: sight.height + PLAYER };
 
-// Page tables stand beside narrow trees, else below all.
+// Page tables are beside narrow trees, else below all.
 function useArrangement(
   shapes: readonly Shape[],
   room: number,
@@ -180,7 +180,7 @@ interface MomentProps extends Pick<DuplicationProps, 'fork' | 'onEvent' | 'onPoi
   readonly tell: Tell;
 }
 
-// What of the film is missing, what the mark says, and where to read on.
+// The missing part of the film, the sentence of the mark, and a link to more.
 function Moment({ fork, onEvent, onPoints, model, cursor, tell }: MomentProps) {
   const mark = model.marks[cursor - 1];
   const cut = cutText(model);
@@ -345,7 +345,7 @@ export function tablesAt(model: DupModel, cursor: number): TablesMoment | null {
   return { cursor, made: totals.tables[cursor] ?? 0, freed, undoing, over };
 }
 
-/** What the pointer is on, in lines. */
+/** The lines about the place under the pointer. */
 export function describeAt(
   model: DupModel,
   side: 'parent' | 'child',
@@ -484,7 +484,7 @@ interface LegendItem {
   readonly kind?: CellKind;
 }
 
-// What the whole play comes to show, so that the line stays as it is.
+// The final text of the play, so that the line keeps its size.
 function legendOf(model: DupModel, looks: Looks, endsItself: boolean): readonly LegendItem[] {
   const { totals, marks, way, limitBy, parent, child } = model;
   const density = child.nodes.length > COMPACT_NODES;

@@ -124,7 +124,7 @@ export function PageTables(props: PageTablesProps) {
   );
 }
 
-// What stands before the rows.
+// The heading above the rows.
 function Levels({ undoing }: { readonly undoing: boolean }) {
   return (
     <>
@@ -440,7 +440,7 @@ function rangeTitle({ addr, end, ceiling, covered }: FreeRange): string {
   return `free_range(${addr.toString(16)}, ${end.toString(16)}, 0, ${ceiling.toString(16)}) ${goes}`;
 }
 
-/** What the rounding of the ceiling comes to. */
+/** The effect of rounding the ceiling. */
 export function sharedText({ left }: Pick<TablesUndone, 'left'>): string {
   return left.length === 0
     ? 'Here no table reaches from the child’s VMAs to that one, so none is left behind.'

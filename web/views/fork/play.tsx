@@ -142,7 +142,7 @@ export function Stages({ model, cursor, onCursor, onPlay }: Omit<PlayProps, 'pla
   );
 }
 
-/** What a film lacks, in one sentence; empty for a whole one. */
+/** The missing part of a film, in one sentence; empty for a whole one. */
 export function cutText({ cut }: Pick<DupModel, 'cut'>): string {
   if (cut === null) return '';
   const { missing, of, stages, undone } = cut;

@@ -91,7 +91,7 @@ function placedCopies({ vmas, copies }: TablesSeen): readonly Placed[] | null {
   return placed;
 }
 
-// A copy that goes on in another table is reported as one number: of such a one only nothing and all are known.
+// A copy that continues in another table is reported as one number: of such a copy only none and all are known.
 function usedOfLeaf(table: PageTable, placed: readonly Placed[], from: number, cursor: number): number | null {
   const end = table.base + LEVEL_BYTES[1];
   let [there, missing, partsThere, partsMissing] = [0, 0, false, false];

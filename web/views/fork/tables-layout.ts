@@ -50,14 +50,14 @@ export interface Piece {
   readonly vma: Vma | null;
 }
 
-/** What one call of free_range goes over, rounded as it does; null when it stops at once. */
+/** The range of one call of free_range, rounded as it does; null if it stops at once. */
 export interface FreeRange {
   readonly first: bigint;
   /** As it was called with; `end` and `ceiling` exclusive, 0 for the top. */
   readonly addr: bigint;
   readonly end: bigint;
   readonly ceiling: bigint;
-  /** What is left of it after the rounding. */
+  /** The rest after the rounding. */
   readonly covered: { readonly first: bigint; readonly last: bigint } | null;
   /** The ceiling rounded down to 2 MiB; 0 for the top. */
   readonly rounded: bigint;
@@ -147,8 +147,8 @@ export function layoutTables(
 export type TableState = TableFate | 'absent';
 
 /**
- * What a table is at a moment. A fork makes them in order of address, the upper levels first; the undoing frees those
- * of a table before the table itself (rule "freed tables").
+ * The state of a table at a moment. A fork makes them in order of address, the upper levels first; the undoing frees
+ * those of a table before the table itself (rule "freed tables").
  */
 export function tableStates(
   tables: readonly PageTable[],

@@ -55,7 +55,7 @@ export interface DuplicationProps {
   readonly tables?: Omit<PageTablesProps, 'name' | 'at' | 'copies'> | null;
 }
 
-/** What an undoing walked by, and what it left. */
+/** The range of an undoing, and its leftovers. */
 export interface TablesUndone {
   readonly undo: ForkUndo;
   readonly wrongCeiling: boolean;
@@ -100,7 +100,7 @@ export interface PageTablesProps {
   readonly undone: TablesUndone | null;
   /** Leave out for how it ends. */
   readonly at?: TablesMoment | null;
-  /** What was copied into them, for `at`. */
+  /** The entries copied into them, for `at`. */
   readonly copies?: readonly PagesCopied[];
   /** By how much the picture is enlarged; 1 if left out. */
   readonly scale?: number;
@@ -112,8 +112,8 @@ export interface BalanceSheetProps {
   /** "Account of child", "Account of bash at exit". */
   readonly title: string;
   /**
-   * Whether all of it should have come back: after a failed fork and after exit. Otherwise what is held belongs to the
-   * living child and is no trouble.
+   * Whether all of it should be freed: after a failed fork and after exit. Otherwise the objects held belong to the
+   * living child and are no trouble.
    */
   readonly settled: boolean;
 }
@@ -134,7 +134,7 @@ export interface ComparisonProps {
    * Shows the picture of a column, which has the failures of the step armed. Left out where there is no line to change.
    */
   readonly onPicture?: (how: ForkHow) => void;
-  /** What stands above the columns, in place of the ways: forks of several steps. */
+  /** The headings of the columns, in place of the ways: forks of several steps. */
   readonly titles?: readonly ColumnTitle[];
 }
 

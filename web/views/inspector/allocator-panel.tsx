@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The node allocator's account: nodes that are out, which tree has how many. What the
-// step did to that stands above it.
+// The node allocator's account: nodes allocated, and how many each tree has. The step's changes are above it.
 
 import type { ComponentChildren } from 'preact';
 import { counted } from '../../base/text';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the bits of a node's fields mean: the parent word, child words and entries taken apart (core/src/node.h), and
-// the plain numbers of the other fields. Pure.
+// The meaning of the bits in a node's fields: the parent word, child words and entries taken apart (core/src/node.h),
+// and the plain numbers of the other fields. Pure.
 //
 // Invariant: the parts of a field cover each of its bits exactly once, the highest first.
 
@@ -23,7 +23,7 @@ export interface Part {
   readonly node: number;
 }
 
-/** What the words of a node lead to. */
+/** The targets of a node's words. */
 export interface Around {
   readonly state: 'tree' | 'dead' | 'held' | 'other';
   readonly kind: NodeKind | null;
@@ -91,7 +91,7 @@ function parentParts(word: bigint, { state, idAt }: Around): readonly Part[] {
   ];
 }
 
-/** What a node's parent word names: the tree, or a node and its slot; id 0: no node that is known. */
+/** The target of a node's parent word: the tree, or a node and its slot; id 0: no known node. */
 export type NamedParent = 'tree' | { readonly id: number; readonly slot: number };
 
 export function namedParent(bytes: Uint8Array, idAt: Around['idAt']): NamedParent {
@@ -99,7 +99,7 @@ export function namedParent(bytes: Uint8Array, idAt: Around['idAt']): NamedParen
   return (word & 1n) === 1n ? 'tree' : { id: idAt(word & ADDRESS_BITS), slot: Number((word >> 3n) & 31n) };
 }
 
-/** What it names, in words, where that is not what leads to the node (null: the tree does); else null. */
+/** The target in words, if another place leads to the node (null: the tree does); else null. */
 export function otherParent(
   bytes: Uint8Array,
   held: { readonly id: number; readonly slot: number } | null,

@@ -8,9 +8,7 @@ import type { NodePicture } from '../../model/picture';
 export interface ApartNode {
   readonly id: number;
   readonly place: number;
-  /**
-   * As a HalfNode has it; 'free': it has been given back; 'large': in a tree that is too large to be pictured whole.
-   */
+  /** As a HalfNode has it; 'free': it has been freed; 'large': in a tree that is too large to be pictured whole. */
   readonly state: 'held' | 'made' | 'cut off' | 'dead' | 'free' | 'large';
   /** With kind and range, as far as they are known. */
   readonly picture: NodePicture | null;

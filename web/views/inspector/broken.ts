@@ -22,9 +22,9 @@ export function brokenNumbers({ trees, balance, troubles }: Evidence): readonly 
 }
 
 /**
- * What differs from the plain range map at step `at`, of all that went wrong in a run. Contents that differ are
- * reported once: of a tree that was spoilt on purpose, which nothing changes from then on, they go on differing until
- * it is spoilt again, which compares them anew, or destroyed.
+ * The differences from the plain range map at step `at`, of all troubles of a run. Contents that differ are reported
+ * once: in a tree that was damaged on purpose, which nothing changes from then on, they keep differing until it is
+ * damaged again, which compares them again, or destroyed.
  */
 export function differencesAt(
   { troubles, steps: { kinds, kindOf } }: Pick<RunSummary, 'troubles' | 'steps'>,

@@ -57,7 +57,7 @@ export function BytesPanel({ bytes, fields, around, at, hovered, onHover, onNode
       : under !== null
         ? { first: field.at, last: field.at + field.size - 1 }
         : null;
-  // What the field is about, in the picture: its slot, or the slot that the parent word names.
+  // The field's subject in the picture: its slot, or the slot that the parent word names.
   const tell = (about: Field | null): void => {
     if (at === null) return;
     const parent = about?.kind === 'parent' ? namedParent(bytes, around.idAt) : 'tree';

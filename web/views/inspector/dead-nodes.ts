@@ -2,7 +2,8 @@
 //
 // The account of the nodes that died: freed at once, freed after a grace period, or kept for readers. Pure.
 //
-// Invariant: `atOnce` and `afterGrace` are together what the step gave back, and `kept` counts every node that waits.
+// Invariant: `atOnce` and `afterGrace` are together the nodes freed by the step, and `kept` counts every node that
+// waits.
 
 import type { StepReport } from '../../model/report';
 import type { SceneTree, StepBrief } from '../../model/run';

@@ -25,7 +25,7 @@ export interface DecisionPanelProps {
   readonly onSelect?: (ref: SlotRef) => void;
   /** Rows whose values are 0 or not known are left out. */
   readonly withoutEmptyRows?: boolean;
-  /** What stands before the rows that not every store has. */
+  /** The heading above the rows that not every store has. */
   readonly children?: ComponentChildren;
 }
 

@@ -132,7 +132,7 @@ export interface Formula {
   readonly nodes: number;
 }
 
-/** What the formula of 6.16 asks for, and the one before it. */
+/** The need by the formula of 6.16, and by the one before it. */
 export function formulas(decision: StepDecision): { readonly vacancy: Formula; readonly whole: Formula } {
   const { type, height: h, vacant: v, sufficient: s, rcu, needed } = decision;
   const m = Math.min(v, s);

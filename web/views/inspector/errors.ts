@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an error name means for the step that ended with it, in a sentence or two, where that is not said already. Pure.
+// The meaning of an error name for the step that ended with it, in a sentence or two, unless another sentence says it.
+// Pure.
 
 import { traitsOf } from '../../model/ops';
 import type { StepReport } from '../../model/report';

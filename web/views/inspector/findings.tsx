@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What was found wrong, or worth a remark, at a step: a line each, with a way to the place.
+// The findings at a step, broken or worth a remark: a line each, with a way to the place.
 
 import { outsideEnds } from '../../model/finding';
 import { findingText } from '../../words/finding';

@@ -25,7 +25,7 @@ export interface LookLine {
   readonly atMost: boolean;
   /** Free indexes of that slot, window or not. */
   readonly whole: bigint;
-  /** The line begins the search anew: 1 or 2, the first pass of two included; else 0. */
+  /** The line restarts the search: 1 or 2, the first pass of two included; else 0. */
   readonly pass: 0 | 1 | 2;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The readers that are parked: since when, where each stands, and whether its node has left the tree meanwhile.
+// The parked readers: since when, where each stands, and whether its node has left the tree since.
 
 import { indexDigits } from '../../base/number-base';
 import { counted } from '../../base/text';

@@ -89,7 +89,7 @@ function Panels(props: StepPanelProps) {
   );
 }
 
-// What the scenario says to this step, whole.
+// The scenario's note on this step, whole.
 function Notes({ of }: { readonly of: readonly string[] }) {
   return (
     <>
@@ -190,7 +190,7 @@ interface NodesProps {
   readonly dead: DeadNodes;
 }
 
-// What the tree's own formula says, what the other would have, and what became of it.
+// The need by the tree's own formula and by the other one, and the nodes granted, used and freed.
 function Nodes({ record, brief, release, dead }: NodesProps) {
   const account = accountOf(record);
   const { requested, granted } = account;
@@ -260,7 +260,7 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
 
 interface FactProps {
   readonly name: ComponentChildren;
-  /** What the row says; null: a step of this kind has no such value. */
+  /** The row's value; null: a step of this kind has none. */
   readonly of: number | string | null;
   /** A part of the row before. */
   readonly sub?: boolean;
@@ -274,7 +274,7 @@ interface FactProps {
   readonly refused?: readonly boolean[] | null;
 }
 
-/** What is written where a step has no such number, so that the rows stay where they are. */
+/** The text for a number that a step lacks, so that the rows stay where they are. */
 const NONE = '–';
 
 /** More nodes than this are one bar instead of squares. */

@@ -17,7 +17,7 @@ export interface Announced {
   readonly nodes: number;
 }
 
-/** Rule "bulk load": what is asked for before the first store, as rows and their sum. */
+/** Rule "bulk load": the requests before the first store, as rows and their sum. */
 export function announcedRows(entries: number, gaps: boolean): readonly Announced[] {
   const perNode = gaps ? 8 : 14;
   const leaves = Math.ceil((2 * entries + 1) / 14);
@@ -46,7 +46,7 @@ export function takenText(stores: StepStores, used: number): string {
         'in the end.';
 }
 
-/** What is stored; of a VMA its number. */
+/** The stored entry; of a VMA its number. */
 export function storedText(word: bigint, ofSpace: boolean, labels: readonly string[]): string {
   if (word === NULL_WORD) return 'NULL';
   if (word === ZERO_ENTRY_WORD) return ofSpace ? 'zero' : 'zero entry';
@@ -56,7 +56,7 @@ export function storedText(word: bigint, ofSpace: boolean, labels: readonly stri
   return value !== null && 'label' in value ? `"${value.label}"` : `0x${word.toString(16)}`;
 }
 
-/** What decides about the whole of a step with several stores; empty where each is by itself. */
+/** The rule for a whole step with several stores; empty if each store decides for itself. */
 export function wholeText(record: StepReport, stores: StepStores): string {
   if (stores.announced !== null)
     return (

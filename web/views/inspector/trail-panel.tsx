@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a reading step did, in order: its visits as a table with aligned numbers, or the slots that a gap search looked
-// at with what it made of them. Rows lead to their slots in the picture. Of a long list both ends are shown, the middle
+// The path of a reading step, in order: its visits as a table with aligned numbers, or the slots that a gap search
+// examined with its verdicts. Rows lead to their slots in the picture. Of a long list both ends are shown, the middle
 // on demand; nothing scrolls inside the panel.
 
 import { indexDigits } from '../../base/number-base';
@@ -57,7 +57,7 @@ interface Column {
   readonly class: string;
 }
 
-// The rows with their middle left out, until it is asked for.
+// The rows with their middle left out, until it is opened.
 function Rows<T>({ name, class: look, columns, rows, refOf, tipOf, cells, headOf, props }: TableProps<T>) {
   const [more, setMore] = useState(0);
   const folded = rows.length <= WHOLE_ROWS ? 0 : Math.max(0, rows.length - HEAD_ROWS - TAIL_ROWS - more);
@@ -157,7 +157,7 @@ function visitCells({ range, visit }: TrailMark, look: LookUp, word: bigint | nu
   );
 }
 
-// ---- Slots that a search looked at ----
+// ---- Slots that a search examined ----
 
 const LOOK_COLUMNS: readonly Column[] = [
   { title: 'verdict', class: 'verdict' },

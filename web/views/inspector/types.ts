@@ -26,7 +26,7 @@ export interface StepPanelProps {
   readonly release: Release;
   /** Whether the step's tree tracks gaps; null if it is no more. */
   readonly alloc: boolean | null;
-  /** What the scenario notes to this step. */
+  /** The scenario's notes on this step. */
   readonly notes: readonly string[];
   /** Lines to keep free for notes, at steps that have none as well. */
   readonly noteLines: number;
@@ -35,10 +35,10 @@ export interface StepPanelProps {
   /** All trees of the step, and the dead nodes that wait for readers. */
   readonly trees: readonly SceneTree[];
   readonly waiting: number;
-  /** What the step is judged by. */
+  /** The evidence about the step. */
   readonly evidence: Evidence;
   readonly onSelect?: (ref: SlotRef) => void;
-  /** What stands between the decision and the nodes: the way of a reading step. */
+  /** The part between the decision and the nodes: the path of a reading step. */
   readonly children?: ComponentChildren;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is known of the run as a whole: where something was broken first, and a look at every step. The room is always
-// the same, so that an answer moves nothing.
+// Facts on the run as a whole: where something was broken first, and a check of every step. The panel keeps its height,
+// so that an answer moves nothing.
 
 import type { Breach } from '../../model/run-audit';
 import { counted } from '../../base/text';
@@ -22,7 +22,7 @@ export interface WholeRunProps {
   readonly steps: number;
   /** A question under way, shown when it takes a moment; null for none. */
   readonly asking: { readonly done: number; readonly of: number | null; readonly shown: boolean } | null;
-  /** What every step was found to be; null before it was asked. */
+  /** The breaches at any step; null before the check. */
   readonly breaches: readonly Breach[] | null;
   /** Where what is broken began; null before it was asked. */
   readonly began: { readonly step: number; readonly line: number } | null;

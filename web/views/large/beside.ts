@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands beside the canvas of a large tree: the names of its levels, which fold them, and the choice of the scale.
+// The controls beside the canvas of a large tree: the names of its levels, which fold them, and the choice of the
+// scale.
 
 import { OVERVIEW_KINDS, type TreeOverview } from '../../model/overview';
 import { counted } from '../../base/text';

@@ -52,7 +52,7 @@ export interface Scenery {
   readonly rings: readonly Ring[];
 }
 
-/** What is ringed, and its row. */
+/** The ringed place, and its row. */
 export interface Ring {
   readonly ref: SlotRef;
   readonly row: number;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What pointer, fingers, wheel and keys do to the picture of a large tree.
+// The effect of pointer, fingers, wheel and keys on the picture of a large tree.
 
 import { levelOf } from '../../model/overview';
 import { sameRef, WHOLE_NODE, type SlotRef } from '../shared/refs';

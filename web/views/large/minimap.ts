@@ -87,7 +87,7 @@ function draw(canvas: HTMLCanvasElement, overview: TreeOverview, spans: Spans, c
   const levels = overview.levels.length - 1;
   const inner = WIDTH - 2 * PAD;
   const camera = { k: inner / spans.width, x: 0, y: 0 };
-  // What the picture itself does not mark has no mark here: a line under every row would say nothing.
+  // Places that the picture itself does not mark have no mark here: a line under every row would say nothing.
   const marked = !isAllNew(overview);
   for (let level = 0; level < levels; level++) {
     const [from, to] = [overview.levels[level] ?? 0, overview.levels[level + 1] ?? 0];

@@ -22,7 +22,7 @@ import {
   type NodeLayout,
 } from '../tree/node-box';
 
-/** What a canvas is drawn with. */
+/** The input for drawing on a canvas. */
 export interface Ink {
   readonly colours: Colours;
   /** Families. */

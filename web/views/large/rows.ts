@@ -11,11 +11,11 @@ import { headHeight, nodeHeight, nodeWidth, READ_TYPE, type Metrics } from '../t
 import type { Size } from '../shared/skeleton';
 import type { LargeScale } from './types';
 
-/** What is looked at. */
+/** The part in view. */
 export interface Camera {
   /** Pixels of a leaf (of its mean width, by index). */
   readonly k: number;
-  /** What is at the left edge, in leaves. */
+  /** The left edge, in leaves. */
   readonly x: number;
   /** Pixels that are scrolled down. */
   readonly y: number;

@@ -27,7 +27,7 @@ const NOTHING: LargeViewData = {
   table: false,
 };
 
-/** What the picture is made of. */
+/** The parts of the picture. */
 export interface Parts {
   readonly canvas: HTMLCanvasElement;
   readonly ground: HTMLElement;

@@ -7,10 +7,7 @@ import type { NodePicture } from '../../model/picture';
 import type { Vma } from '../../model/vma';
 import type { NodesView, SlotRef, TouchedRange } from '../shared/refs';
 
-/**
- * What places things from left to right: the order of the leaves, all as wide as each other; or the index space to
- * scale.
- */
+/** The horizontal scale: the order of the leaves, all of equal width; or the index space to scale. */
 export type LargeScale = 'leaves' | 'indexes';
 
 export interface LargeViewOptions {

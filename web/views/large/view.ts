@@ -125,7 +125,7 @@ function update(stage: Stage, next: LargeViewData): void {
   stage.skeleton.soon();
 }
 
-// Another step of the same tree is looked at from where one stood.
+// Another step of the same tree keeps the part in view.
 function takeOverview(stage: Stage, next: TreeOverview): void {
   const { overview } = stage;
   const same = overview !== null && overview.tree === next.tree;

@@ -19,7 +19,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   'fail',
 ];
 
-/** What each group is, in a few words. */
+/** The description of each group, in a few words. */
 export const GROUP_WORDS: Readonly<Record<EventGroup, string>> = {
   find: 'finding the place, searching, moving on',
   decide: 'decisions: spans, type of store, how a fork goes on',

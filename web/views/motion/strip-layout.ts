@@ -7,7 +7,7 @@ import type { SceneEvent } from '../../model/run';
 
 export const LABEL_HEIGHT = 14;
 export const LANE_HEIGHT = 4;
-// What failed, the last group, is drawn over all lanes and takes none of its own.
+// The last group, failures, is drawn over all lanes and takes none of its own.
 export const STRIP_HEIGHT = LABEL_HEIGHT + LANE_HEIGHT * (EVENT_GROUPS.length - 1) + 6;
 const TICK_MAX = 22;
 const TICK_MIN = 3;
@@ -55,7 +55,7 @@ export function ticksOf({ step, shared, runs }: StripLayout): Tick[] {
         ticks.push({ group, lane, x: k * step, width: Math.max(1.5, step - 1.5), from: k, count: 1 });
       continue;
     }
-    // What begins within the pixel of the lane's last tick makes that tick longer.
+    // An event that begins within the pixel of the lane's last tick makes that tick longer.
     const [x, end] = [Math.floor(from * step), Math.max(Math.floor(from * step) + 1, Math.ceil((from + count) * step))];
     const last = open.get(group);
     const before = last === undefined || x >= last.until ? undefined : ticks[last.at];

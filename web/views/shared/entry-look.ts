@@ -10,7 +10,7 @@ import { elidedPath } from '../../base/text';
 
 export interface EntryLook {
   readonly kind: CellKind;
-  /** What stands in the cell: a letter for a VMA, the number or text otherwise; empty for NULL. */
+  /** The text of the cell: a letter for a VMA, the number or text otherwise; empty for NULL. */
   readonly text: string;
   /** The entry in words, for listeners; a path stands in it whole. */
   readonly name: string;

@@ -12,7 +12,7 @@ export async function fetchTerms(): Promise<void> {
   texts ??= (await import('./term-texts')).TERM_TEXTS;
 }
 
-/** What a term means; empty as long as the texts are not here. */
+/** The definition of a term; empty until the texts have loaded. */
 export function meaningOf(term: TermId): string {
   return texts?.[term] ?? '';
 }

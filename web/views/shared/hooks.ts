@@ -29,7 +29,7 @@ export interface Ink {
   readonly mono: string;
 }
 
-/** What a canvas in an element draws with; null until it is laid out. New when the scheme changes. */
+/** The drawing context of a canvas in an element; null until it is laid out. New when the scheme changes. */
 export function useInk(element: RefObject<HTMLElement | null>): Ink | null {
   const [ink, setInk] = useState<Ink | null>(null);
   useLayoutEffect(() => {
@@ -69,7 +69,7 @@ export function usePainted(
   }, [width, height, scale, ...parts]);
 }
 
-/** Whether the person asked for less motion, as it is now. */
+/** Whether the person prefers less motion, as set now. */
 export function useStillness(): boolean {
   const [still, setStill] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches);
   useEffect(() => {

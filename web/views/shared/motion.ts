@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Motion that only explains. The document is always at its final state at once; an animation is laid over it from where
-// a thing was, and may be cut at any moment without leaving a trace. Nothing moves when the person asked for that.
+// Motion that only explains. The document is always at its final state at once; an animation is laid over it from a
+// thing's former place, and may be cut at any moment without leaving a trace. Nothing moves if the person prefers less
+// motion.
 
 export const MOTION_MS = 160;
 

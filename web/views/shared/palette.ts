@@ -5,7 +5,7 @@
 
 import type { VmaClass } from '../../model/vma';
 
-/** What a cell of a node (or a stretch of the strip) shows. */
+/** The kind of content of a node's cell (or of a stretch of the strip). */
 export type CellKind = 'null' | 'value' | 'label' | 'zero' | 'child' | VmaClass;
 
 export interface CellKindInfo {
@@ -99,7 +99,7 @@ const TOKENS = [
 export type Token = (typeof TOKENS)[number];
 export type Colours = Readonly<Record<Token, string>>;
 
-/** What the tokens mean at an element right now. Costs a style recalculation: keep it until the scheme changes. */
+/** The values of the tokens at an element right now. Costs a style recalculation: keep it until the scheme changes. */
 export function resolveColours(host: HTMLElement): Colours {
   const probe = document.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');

@@ -3,7 +3,7 @@
 // The part of a canvas's context that pictures are drawn with, so that a figure can record the same drawing as vectors
 // (views/export/svg-pen.ts). A canvas remembers how it was painted last.
 
-/** What drawing code may use. Clipping is not in it: hatching, the only use, is computed by `hatchLines`. */
+/** The interface of drawing code. Clipping is not in it: hatching, the only use, is computed by `hatchLines`. */
 export type Pen = Pick<
   CanvasRenderingContext2D,
   | 'arc'

@@ -27,7 +27,7 @@ export function sameRef(a: SlotRef | null, b: SlotRef | null): boolean {
   return a.tree === b.tree && a.node === b.node && a.slot === b.slot;
 }
 
-/** What every picture of nodes can do, drawn whole or level by level. */
+/** The methods of every picture of nodes, drawn whole or level by level. */
 export interface NodesView {
   /** Everything in view; again after the person zoomed or panned. */
   fit(): void;
@@ -35,7 +35,7 @@ export interface NodesView {
   zoomBy(factor: number): void;
   /** Brings one node to the middle, at a size at which it can be read; `unlessRead`: not where it can be already. */
   focusNode(tree: string, node: number, unlessRead?: boolean): void;
-  /** Remembers where the tree is looked at from; the function returns there. */
+  /** Remembers the camera; the returned function restores it. */
   hold(): () => void;
   /** Folds what is below a node, or shows it again. */
   fold(tree: string, node: number): void;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What every view needs of the page around it: the size of its frame, the colours of the scheme, one frame of drawing
-// at a time, a tip, keys. `createSkeleton` joins them for a view that draws on a canvas or into an SVG; the hooks of
-// Preact views (hooks.ts) are made of the same parts.
+// The parts that every view uses: the size of its frame, the colours of the scheme, one frame of drawing at a time, a
+// tip, keys. `createSkeleton` joins them for a view that draws on a canvas or into an SVG; the hooks of Preact views
+// (hooks.ts) are made of the same parts.
 
 import { oneTip } from './one-tip';
 import { onSchemeChange, resolveColours, type Colours } from './palette';
@@ -65,7 +65,7 @@ export function focusByKeysOnly(frame: HTMLElement): void {
 
 type KeyActions = Readonly<Record<string, () => void>>;
 
-/** Keys of the frame, without Ctrl, Command and Alt; what has no action goes on to the page. */
+/** Keys of the frame, without Ctrl, Command and Alt; a key without an action here goes to the page. */
 export function onKeys(element: HTMLElement, actionOf: (event: KeyboardEvent) => (() => void) | undefined): void {
   element.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -116,11 +116,11 @@ export interface SkeletonOptions {
 }
 
 export interface Skeleton {
-  /** What the tokens mean now; kept until the scheme changes. */
+  /** The values of the tokens now; kept until the scheme changes. */
   readonly colours: Colours;
   /** Draws in the next frame, however often it is called until then. */
   soon(): void;
-  /** All is drawn: what `soon` asked for is done. */
+  /** Resolves when the drawing requested by `soon` is done. */
   drawn(): void;
   /** Shows the tip, and so hides that of any other view. */
   showTip(): void;

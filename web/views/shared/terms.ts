@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which term of the glossary explains what a view shows. Pure. What each means stands in term-texts.ts, which is
-// fetched on demand, or earlier, while the page is idle.
+// The terms of the glossary for the parts of a view. Pure. Their definitions are in term-texts.ts, which loads on
+// demand, or earlier, while the page is idle.
 
 import { isUndoneCopy, type StepBrief } from '../../model/run';
 import { TERM_NAMES, type TermId } from '../../model/terms';

@@ -23,10 +23,10 @@ export interface VisitRun {
   readonly last: number;
 }
 
-/** What a gap search made of one slot. */
+/** A gap search's verdict on one slot. */
 export interface Look {
   readonly node: number;
-  /** As the node was when it was looked at. */
+  /** As the node was when the search examined it. */
   readonly slot: number;
   readonly range: TrailMark['range'];
   readonly verdict: Verdict;
@@ -70,7 +70,7 @@ export function trailOf({ trail, record }: Pick<Scene, 'trail' | 'record'>): Tra
   return made;
 }
 
-// A search ends with its find, so nothing is looked at after it; one that gave up has none.
+// A search ends with its find, so it examines nothing after it; one that gave up has none.
 function foundIn(marks: readonly TrailMark[], gaveUp: boolean): TrailMark | null {
   const last = marks.filter(({ kind }) => kind === 'look').at(-1);
   return !gaveUp && last?.verdict === 'taken' ? last : null;

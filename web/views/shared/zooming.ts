@@ -4,7 +4,7 @@
 // with the first touch, or before; a wheel turned or a button pressed until then is held and then done. Places set by
 // the view itself need nothing of it.
 //
-// Invariant: the transform that was reported last is the one that d3 goes on from.
+// Invariant: d3 continues from the last reported transform.
 
 import type * as D3Zoom from 'd3-zoom';
 import type * as Library from './zoom-library';
@@ -41,7 +41,7 @@ export interface ZoomLimits {
   readonly height: number;
   readonly least: number;
   readonly most: number;
-  /** What is shown ends at the element’s edges; else it may be moved anywhere. */
+  /** The content ends at the element’s edges; else it may be moved anywhere. */
   readonly bounded: boolean;
 }
 
@@ -74,7 +74,7 @@ export async function fetchZooming(): Promise<void> {
 export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zooming {
   let now = IDENTITY;
   let limits: ZoomLimits | null = null;
-  /** What d3 does to the element, once it is here. */
+  /** The effect of d3 on the element, once it has loaded. */
   let zoomed: { readonly behaviour: Behaviour; readonly host: Host } | null = null;
   let gone = false;
 
@@ -144,7 +144,7 @@ interface Held {
   end(): void;
 }
 
-// Keeps what hands did before d3 is here, which is asked for with the first of it.
+// Records gestures until d3 has loaded; the first gesture loads it.
 function holdEvents(svg: SVGSVGElement, attach: () => Promise<unknown>): Held {
   let held: (WheelEvent | MouseEvent)[] = [];
   const ask = (): void => {

@@ -62,7 +62,7 @@ function labelsFit(stage: Shown, start: number): boolean {
   return true;
 }
 
-// What is empty is put down in `hatched`.
+// Adds empty bars to `hatched`.
 function drawStretch(
   stage: Shown,
   { pen, tints }: Paint,
@@ -87,7 +87,7 @@ function drawStretch(
   pen.fillText(text, (Math.max(from, 0) + Math.min(to, barWidth(stage))) / 2, BAR_TOP + BAR / 2 + 0.5);
 }
 
-// What is left out: torn off on both sides. Given back: the room for a word in what is in view of it.
+// An omitted part: torn off on both sides. Returns the room for a word in its visible part.
 function drawBreak(stage: Shown, { pen, tints }: Paint, from: number, to: number): Hatched {
   pen.strokeStyle = tints.muted;
   pen.lineWidth = 1;

@@ -26,7 +26,7 @@ export interface Strip {
   /** Left edge of each stretch, and 1 at the end: one more than stretches. */
   readonly edges: Float64Array;
   /**
-   * What the strip spans: all that the picture holds when packed, from the first to the last stored index when linear.
+   * The range of the strip: all ranges of the picture when packed, from the first to the last stored index when linear.
    */
   readonly first: bigint;
   readonly last: bigint;

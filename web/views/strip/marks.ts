@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands over and under the bars of the strip, as SVG: ticks, what was searched, visited and touched, readers,
-// what is chosen and what the pointer is on.
+// The marks over and under the bars of the strip, as SVG: ticks, the ranges searched, visited and touched, readers, the
+// selection and the hovered range.
 
 import { numberBase } from '../../base/number-base';
 import { MAX } from '../../base/index64';
@@ -84,7 +84,7 @@ function drawVisited(stage: Shown, { visits }: Trail): void {
   drawFlags(stage, [visits[0], visits.length > 1 ? visits[visits.length - 1] : undefined]);
 }
 
-// What cannot be told apart is one line.
+// Marks closer than a pixel are one line.
 function visitedLines(stage: Shown, visits: Trail['visits']): readonly { x0: number; x1: number }[] {
   const lines: { x0: number; x1: number }[] = [];
   for (const { from, to } of visitedParts(stage.strip, visits)) {
@@ -150,7 +150,7 @@ function markPart(stage: Shown, part: Part, kind: string): void {
   const x1 = Math.min(barWidth(stage) + 2, toX(stage, part.to));
   if (x1 < 0 || x0 > barWidth(stage)) return;
   const w = Math.max(2, x1 - x0 - (x1 - x0 > 3 ? 1 : 0));
-  // What is chosen or under the pointer is marked around what the step touched.
+  // The selection and the hovered range are drawn around the range that the step touched.
   const off = kind === 'touched' ? 1 : 3.5;
   put(stage.marks, 'rect', {
     x: x0 + 1 - off,

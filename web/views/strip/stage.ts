@@ -32,7 +32,7 @@ export function isShown(stage: Stage): stage is Shown {
   return stage.strip !== null && stage.data !== null;
 }
 
-/** What a canvas is painted with. */
+/** The input for painting a canvas. */
 export interface Paint {
   readonly pen: CanvasRenderingContext2D;
   readonly tints: Colours;

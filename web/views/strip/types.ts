@@ -10,7 +10,7 @@ export interface StripViewOptions {
   readonly host: HTMLElement;
   readonly onHover?: (ref: SlotRef | null) => void;
   readonly onSelect?: (ref: SlotRef | null) => void;
-  /** Who can move a range's border; asked for once the strip is pointed at or focused. */
+  /** The code that moves a range's border; loads once the strip is hovered or focused. */
   readonly onBorders?: () => Promise<BorderHands>;
 }
 
@@ -26,7 +26,7 @@ export interface Border {
 export interface BorderHands {
   /** Whether this border can be moved; if not, `why` says so in a sentence. */
   canMove(border: Border): { readonly can: true } | { readonly can: false; readonly why: string };
-  /** What the text would say with the border at an index: the range as written. */
+  /** The text with the border at an index: the range as written. */
   words(border: Border, to: bigint): string;
   /** Writes the index into the text, which is then run. */
   move(border: Border, to: bigint): void;

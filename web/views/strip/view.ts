@@ -105,7 +105,7 @@ function emptyStage({ ticks, marks }: Parts): Stage {
   };
 }
 
-// Lays out what is given; whether that is another strip, and whether one that is looked at from another place.
+// Lays the data out; returns whether the strip is another one, and whether its view is.
 function take(stage: Stage, next: StripViewData): { readonly strip: boolean; readonly place: boolean } {
   const before = stage.data;
   stage.data = next;

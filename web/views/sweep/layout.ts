@@ -119,7 +119,7 @@ export function isRoomy({ size }: Pick<StripLayout, 'size'>): boolean {
   return size >= ROOMY[ROOMY.length - 1]!;
 }
 
-/** What is known of a run, as names and values. */
+/** The facts on a run, as names and values. */
 export function runFacts(
   report: Pick<SweepReport, 'site' | 'times'>,
   run: SweepRun,
@@ -170,7 +170,7 @@ export function worstOf(runs: readonly SweepRun[], first: number, end: number): 
   return worst;
 }
 
-/** What arrows, Home and End do to the current cell; null for another key. */
+/** The cell to which arrows, Home and End lead; null for another key. */
 export function moveCell({ columns, cells }: StripLayout, cell: number, key: string): number | null {
   const targets: Readonly<Record<string, number>> = {
     ArrowLeft: cell - 1,

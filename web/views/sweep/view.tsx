@@ -47,7 +47,7 @@ export function SweepView({ sweeps, open, onOpen, table = false, seen = null }: 
   const width = useWidth(host);
   const ink = useInk(host);
   const [top, setTop] = useState(0);
-  // What stands over the strip is as high as the width makes it.
+  // The height above the strip depends on the width.
   useLayoutEffect(() => {
     const strip = host.current?.querySelector('.strip');
     if (seen === null || whole.current === null || strip === null || strip === undefined) return;
@@ -389,7 +389,7 @@ function RunTable({
   );
 }
 
-/** A sweep that goes on. */
+/** A sweep under way. */
 export function SweepRunning({ progress, onCancel }: SweepRunningProps) {
   const { done, of } = progress;
   return (

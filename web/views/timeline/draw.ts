@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Paints the timeline on a canvas: bars, letters, marks, the current step. Knows no events. What it does is bounded by
-// the pixels of the canvas: where a pixel stands for many steps, the largest of them is drawn and no failure is left
-// out.
+// Paints the timeline on a canvas: bars, letters, marks, the current step. Knows no events. Its work is bounded by the
+// pixels of the canvas: where a pixel stands for many steps, the largest of them is drawn and no failure is left out.
 
 import { kindAt } from '../../model/run';
 import type { Colours } from '../shared/palette';
@@ -41,7 +40,7 @@ export interface TimelinePicture {
   readonly kept?: Kept;
 }
 
-/** What was drawn once, and what it was drawn of. */
+/** A cached drawing, and its input. */
 export interface Kept {
   readonly canvas: HTMLCanvasElement;
   of: readonly unknown[];
@@ -174,7 +173,7 @@ function drawBack(
   }
 }
 
-// What the whole-height formula would have asked beyond what was asked.
+// The nodes that the whole-height formula would have requested beyond those requested.
 function ghost(canvas: Canvas, x: number, y: number, w: number, h: number, apart: boolean, colours: Colours): void {
   if (!apart) {
     canvas.fillStyle = colours.hairline;

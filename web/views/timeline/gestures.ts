@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What fingers, mouse, wheel and keys mean on the timeline. Knows the element, not the steps.
+// The effect of fingers, mouse, wheel and keys on the timeline. Knows the element, not the steps.
 //
 // One finger or the mouse goes to a step; two fingers, Shift with the mouse, or its middle button move; the wheel
 // moves, with Ctrl or Command it zooms, as two fingers do that go apart.

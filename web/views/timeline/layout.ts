@@ -121,7 +121,7 @@ export function fitted({ start, column }: Window, last: number, width: number): 
   return { start: Math.max(0, Math.min(start, last + 1 - width / wide)), column: wide };
 }
 
-/** What is shown as long as nobody has zoomed: all of a short run, of a long one what is around the current step. */
+/** The steps shown until somebody zooms: all of a short run, of a long one those around the current step. */
 export function usualWindow(current: number, last: number, width: number): Window {
   const every = fitColumn(last, width);
   if (every >= COLUMN_MIN) return { start: 0, column: every };

@@ -2,7 +2,7 @@
 //
 // The meaning of the letters of letters.ts. Only the help needs it, and loads it.
 
-/** What the letters under the bars mean, in the order of the help. */
+/** The meaning of the letters under the bars, in the order of the help. */
 export const LETTER_MEANINGS: readonly (readonly [letters: string, meaning: string])[] = [
   ['o', 'store_root'],
   ['a n s e', 'append, node_store, slot_store, exact_fit: the leaf has room'],

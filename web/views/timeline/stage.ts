@@ -30,7 +30,7 @@ export interface Stage {
   width: number;
   height: number;
   hovered: number | null;
-  /** What the person zoomed or moved to; null as long as nobody did. */
+  /** The person's zoom; null as long as there is none. */
   chosen: Window | null;
   /** Where the person went last. */
   sought: number;
@@ -117,13 +117,13 @@ export function fitsWhole({ table, width }: Stage): boolean {
   return isWhole(usualWindow(0, table.count, width), table.count, width);
 }
 
-/** What was zoomed or moved to, as near as run and width allow. */
+/** The person's zoom, as near as run and width allow. */
 export function refit(stage: Stage): void {
   const { chosen, table, width } = stage;
   if (chosen !== null) stage.chosen = fitted(chosen, table.count, width);
 }
 
-/** A step that is gone to comes into view. */
+/** Brings a step that is chosen into view. */
 export function keepInView(stage: Stage, step: number): void {
   const { chosen, table, width } = stage;
   if (chosen !== null) stage.chosen = withStep(chosen, step, table.count, width);

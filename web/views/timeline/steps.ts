@@ -25,7 +25,7 @@ interface Level {
   readonly flags: Uint8Array;
 }
 
-/** What the timeline draws of the steps. Element k of a column is step k + 1. */
+/** The columns that the timeline draws. Element k of a column is step k + 1. */
 export interface StepTable extends Level {
   readonly count: number;
   /** Largest bar of all over the line. */

@@ -10,7 +10,7 @@ export interface TimelineViewOptions {
   readonly onSeek?: (step: number) => void;
   /** The pointer is over a step; null when it left. */
   readonly onHover?: (step: number | null) => void;
-  /** What a step was about, in a few words, where its operation does not say it. */
+  /** The step's subject, in a few words, if its operation does not say it. */
   readonly about?: (step: number) => string | null;
   /** Where the row above the bars is free from, in pixels: a tip stands there as long as it has room. */
   readonly clear?: () => number;
@@ -20,14 +20,14 @@ export interface TimelineViewOptions {
 export interface TimelineMark {
   readonly step: number;
   readonly kind: 'expect-held' | 'expect-failed' | 'note' | 'pause' | 'trouble' | 'edited';
-  /** What the mark says: the note, or what an expect found. */
+  /** The text of the mark: the note, or the value that an expect found. */
   readonly text?: string;
 }
 
 export interface TimelineViewData {
   readonly steps: StepColumns;
   readonly current: number;
-  /** The step asked for, where it is another than the current one: keys and drags go on from it. */
+  /** The step wanted, if another than the current one: keys and drags continue from it. */
   readonly wanted?: number;
   readonly marks: readonly TimelineMark[];
   /** Step from which the pointed-at line of the editor comes, or null. */

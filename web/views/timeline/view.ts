@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The timeline: a slider whose track is the run itself. One bar per step; few steps are all shown, of many only those
-// around the current one, over an overview of the run. Zooming and moving never change the step; a step that is
-// gone to comes into view.
+// around the current one, over an overview of the run. Zooming and moving never change the step; a step that is chosen
+// comes into view.
 
 import { kindAt } from '../../model/run';
 import { clearedPen, createSkeleton, tipIn, type Skeleton } from '../shared/skeleton';
@@ -194,7 +194,7 @@ function gesturesOf(timeline: Timeline): Gestures {
     },
     drag: (x) => seek(timeline, stepAt(stage, x, stage.held === null ? 'overview' : 'detail')),
     release: () => {
-      // The scene of the step that was gone to may still be on its way.
+      // The scene of the chosen step may not have arrived yet.
       if (stage.held !== null) keepInView(stage, stage.sought);
       stage.held = null;
       drawSoon(timeline);
@@ -238,7 +238,7 @@ function showTip(timeline: Timeline, x: number, lane: Lane, step: number): void 
   parts.tip.style.transform = `translate(${Math.max(8, left)}px, -100%)`;
 }
 
-// What stands at a step besides its bar.
+// The marks of a step besides its bar.
 function marksAt(data: TimelineViewData, step: number): string[] {
   const words: string[] = [];
   for (const mark of data.marks) {

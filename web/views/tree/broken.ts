@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is drawn on a node where an invariant is broken: the pivot that is wrong with what it was, or a ring round the
-// part that is damaged or where the damage shows.
+// The marks on a node with a broken invariant: the wrong pivot with its former value, or a ring round the part that is
+// damaged or where the damage shows.
 
 import { indexDigits } from '../../base/number-base';
 import { put } from '../shared/svg';

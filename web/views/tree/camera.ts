@@ -12,7 +12,7 @@ import { findBox, type Pane } from './pane';
 import { SIDE } from './room';
 import type { Stage } from './stage';
 
-/** Letters are no larger than this when one node is gone to. */
+/** The largest letters when one node is zoomed to. */
 const NODE_ZOOM_MAX = 1.1;
 /** So many pixels around the picture count as in view. */
 const VIEW_EDGE = 40;
@@ -40,7 +40,7 @@ export function fit(stage: Stage): void {
   moveCamera(stage, homeTransform(stage), true);
 }
 
-/** Remembers where the picture is looked at from; the function returns there. */
+/** Remembers the camera; the returned function restores it. */
 export function hold(stage: Stage): () => void {
   const { fitted, aim } = stage;
   return () => {

@@ -30,7 +30,7 @@ const LETTER_MOST = 13;
 /** Below this width of a node its cells are not told apart. */
 const CELLS_NODE = 26;
 
-/** What the step was about: the range it touched, or the way it took. */
+/** The step's subject: the range it touched, or the way it took. */
 export interface FarWay {
   readonly touched: TouchedRange | null;
   readonly trail: Trail | null;

@@ -11,11 +11,11 @@ export interface BrokenPart {
   readonly slot: number;
   /** It follows from something else that is broken in the tree. */
   readonly follows: boolean;
-  /** What stood there before the step wrote over it, in words; left out where the step did not. */
+  /** The value before the step overwrote it, in words; left out if the step did not. */
   readonly was?: string;
 }
 
-/** What a step wrote over on purpose. */
+/** The fields that a step overwrote on purpose. */
 export interface Spoilt {
   readonly tree: string;
   readonly node: number;
@@ -37,7 +37,7 @@ export function withFormer(
 
 const PIVOTS: ReadonlySet<number> = new Set([12, 13, 14, 15, 16]);
 const GAPS: ReadonlySet<number> = new Set([25, 26, 27, 28, 29, 30, 31]);
-/** What is read off the leaves as a whole, and so follows from their pivots and words. */
+/** Invariants of the leaves as a whole, which follow from their pivots and words. */
 const OVERALL: ReadonlySet<number> = new Set([23, 24, 35, 36]);
 
 /** The broken parts of each node of a tree, by id; each part once. */

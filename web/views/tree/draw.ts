@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Nodes in full detail as SVG: one group per node, joined by tree and node id; a group is filled anew only when what it
-// shows is different. Knows nothing of zoom, hover or time.
+// Nodes in full detail as SVG: one group per node, joined by tree and node id; a group is filled again only if its
+// content differs. Knows nothing of zoom, hover or time.
 
 import { indexDigits, numberBase } from '../../base/number-base';
 import type { NodeChange } from '../../model/picture';
@@ -41,7 +41,7 @@ export interface NodeDatum {
   readonly look: LookUp;
   readonly broken: readonly BrokenPart[];
   readonly detail: Detail;
-  /** What a leaf's cell has room for, at the size that `--letter` gives; null writes none. */
+  /** The room in a leaf's cell, at the size that `--letter` gives; null writes no text. */
   readonly letters: Omit<Lettering, 'px'> | null;
   /**
    * Tells of each child word what it says: kind and low bits, or the bits alone where there is no room. Null: neither.
@@ -137,11 +137,11 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
 
 let broken: typeof Broken | null = null;
 
-// What is broken is drawn by a part of its own, which most trees never need.
+// Another part draws broken invariants, which most trees never need.
 function drawBroken(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, layout: NodeLayout): void {
   const [drawn] = group.children;
   const draw = (): void => {
-    // The group may have been filled anew meanwhile.
+    // The group may have been filled again since.
     if (group.firstElementChild === drawn) for (const part of d.broken) broken?.drawBrokenPart(group, part, d, layout);
   };
   if (broken !== null) draw();
@@ -332,7 +332,7 @@ function drawLetter(
   if (lines.length === 1) letter.textContent = lines[0]!;
   else
     for (const [k, line] of lines.entries()) {
-      // What is read or copied keeps the space.
+      // Screen readers and the clipboard keep the space.
       if (k > 0) put(letter, 'tspan', { 'font-size': 0 }).textContent = ' ';
       put(letter, 'tspan', { x, dy: `${k === 0 ? -LINE_PITCH / 2 : LINE_PITCH}em` }).textContent = line;
     }

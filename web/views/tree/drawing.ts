@@ -36,7 +36,7 @@ const LETTER_MOST = { full: 13, plain: 16, far: 13 } as const;
 /** Width of a letter of what a child word says, in pixels of the screen; and in a narrow picture. */
 const POINTER_LETTER = 7.3;
 const POINTER_NARROW = 5;
-/** What the way back to the whole tree takes of its corner. */
+/** The room for the button back to the whole tree in its corner. */
 const LOST_ROOM = { w: 116, h: 40 };
 
 type SeenNode = Omit<NodeDatum, 'detail' | 'letters'>;
@@ -75,7 +75,7 @@ export function draw(stage: Stage): void {
   lost.textContent = some ? 'whole tree' : 'Nothing here: whole tree';
 }
 
-// What the style sheet goes by.
+// The attributes for the style sheet.
 function tellStyles(stage: Stage, letters: Lettering | null, pivotType: number): void {
   const { parts, camera, detail, world } = stage;
   parts.world.setAttribute('transform', camera.toString());
@@ -220,7 +220,7 @@ function nodeOf(stage: Stage, pane: Pane, box: NodeBox): SeenNode {
   };
 }
 
-// What of the child words can be read in the cells of a node.
+// The part of the child words that is legible in the cells of a node.
 function pointersOf({ node, metrics }: NodeBox, k: number, narrow: boolean): NodeDatum['pointers'] {
   if (node.children.length === 0) return null;
   const cell = cellWidth(node, metrics) * k;
@@ -236,7 +236,7 @@ function foldOf(pane: Pane, { node }: NodeBox): NodeDatum['fold'] {
   return { open, below: open ? 0 : nodesBelow(pane, node) };
 }
 
-// What the name of one of several trees leaves free at the right; the names of a pair stand under the tools.
+// The room at the right of the name of one of several trees; the names of a pair are under the tools.
 function toolsWidth({ data, world, pieces: { tools } }: Stage): number {
   return data.trees.length < 2 || world.panes.length > 1 || tools.element.hidden ? 0 : tools.element.offsetWidth;
 }
@@ -282,7 +282,7 @@ function footOf({ world, whole }: Stage): number {
   return Math.max(world.height, whole?.foot ?? 0);
 }
 
-/** What the event is about, where it is drawn in a tree; null if it is about nothing or stands on the shelf. */
+/** The event's subject, if it is drawn in a tree; null if there is none or it is on the shelf. */
 export function eventRef(world: World, half: SceneHalf | null): SlotRef | null {
   const { node, slot } = half ?? { node: null, slot: null };
   if (node === null) return null;

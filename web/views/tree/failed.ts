@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a failed step leaves in the dock: the nodes that it was given and that were freed, and those that it was
-// refused.
+// The nodes of a failed step in the dock: those that it was granted and that were freed, and those that it was refused.
 
 import { counted } from '../../base/text';
 import type { FailedStep } from './types';

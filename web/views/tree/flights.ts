@@ -79,7 +79,7 @@ export const MOVING_MOST = 320;
 /** A shorter way than this is none. */
 const WAY_LEAST = 0.5;
 
-/** What the next picture may move from. From afar nothing moves. */
+/** The starting points for the motion to the next picture. From afar nothing moves. */
 export function remember(
   world: World,
   { k, tx, ty }: Camera,
@@ -124,7 +124,7 @@ export function remember(
   return { nodes, cells };
 }
 
-/** What moves from where it was to the picture as it is now. */
+/** The motions from the former places to the picture as it is now. */
 export function planMotion(before: Memory, world: World, { k, tx, ty }: Camera, detail: Detail): Plan {
   if (before.nodes.size === 0 || detail === 'far') return STILL;
   const back = ({ x, y, w, h }: Spot): Spot => ({ x: (x - tx) / k, y: (y - ty) / k, w: w / k, h: h / k });

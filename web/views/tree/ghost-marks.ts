@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is written over the cells of a ghost: what a search said of its slots, the readers that stand on them, and
-// strokes through VMAs that no longer exist.
+// The marks over the cells of a ghost: a search's verdicts on its slots, the readers that stand on them, and strokes
+// through VMAs that no longer exist.
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';

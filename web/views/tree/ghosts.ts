@@ -2,9 +2,9 @@
 //
 // The dock under the tree: nodes that are gone after the step, faded, each with a sentence. From replaced ones arrows
 // lead to the nodes that took over their slots; destroyed ones are crossed out. A dead node that a parked reader still
-// stands on stays in the dock until the reader goes on or leaves; other dead nodes that wait are drawn in the step in
-// which they died, and counted as long as they wait: what is drawn and what is counted make up the scene's number. The
-// dock has a fixed place and size, so the tree above never moves because of it.
+// stands on stays in the dock until the reader moves on or leaves; other dead nodes that wait are drawn in the step in
+// which they died, and counted as long as they wait: drawn and counted nodes make up the scene's number. The dock has a
+// fixed place and size, so the tree above never moves because of it.
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';
@@ -40,7 +40,7 @@ const GHOST_LANE = 15;
 /** Width of a ghost that is not like live nodes: at most, and at least. */
 const LARGE = nodeWidth(GHOST) * 0.82;
 const SMALL = 176;
-/** What would be higher is drawn as wide, with all else smaller: two lines of its sentence have their place below. */
+/** A higher node is drawn at full width, and smaller: two lines of its sentence have their place below. */
 const HIGHEST = 74;
 /** In a low dock. */
 const HIGHEST_LOW = 58;
@@ -104,7 +104,7 @@ export interface DockContent {
 
 export interface DockStyle {
   readonly hatch: string;
-  /** What a search said of slots, before the store after it replaced their node. */
+  /** A search's verdicts on slots, before the store after it replaced their node. */
   readonly looks: readonly Look[];
   /** The dock is low. */
   readonly low: boolean;
@@ -136,7 +136,7 @@ export function chooseGhosts(
       (a.departure.gone.min < b.departure.gone.min ? -1 : 1),
   );
   const others = all.filter(({ departure }) => !kept.some(([first]) => first?.node?.id === departure.gone.id));
-  // What died in this step with a reader in waits as well, as far as the count of the waiting goes.
+  // A node that died in this step with a reader on it waits as well, as far as the count of the waiting reaches.
   let left = waiting - kept.length;
   const ghosts = [
     ...kept.map((readersOf) => keptGhost(readersOf, world, all)),
@@ -295,7 +295,7 @@ function drawGhost(
   return svg;
 }
 
-// What holds for more than one ghost: how many are not shown, how many wait, and who may still see them.
+// The sentences for more than one ghost: how many are not shown, how many wait, and who may still see them.
 function remarksOn({ shown, rest, restWaiting, waiting }: DockContent): string {
   const remarks = rest.length === 0 ? [] : [`${restText(rest)}.`];
   if (restWaiting > 0) {

@@ -22,7 +22,7 @@ export function isSmall({ size }: Pick<Stage, 'size'>): boolean {
   return size.width <= SMALL_SCREEN;
 }
 
-/** What the least sizes of its type go by. */
+/** The basis of the least sizes of its type. */
 export function sightOf(stage: Pick<Stage, 'size' | 'options'>): Required<Sight> {
   return { small: isSmall(stage), narrow: stage.options.paper === true || isNarrowPicture(stage.size.width) };
 }

@@ -60,7 +60,7 @@ export interface TreeLayout {
   readonly families: readonly Family[];
   readonly width: number;
   readonly height: number;
-  /** Columns asked for below nodes of each level, for a tree of the same shape that is to be laid out alike. */
+  /** The columns below nodes of each level, for a tree of the same shape that is to be laid out alike. */
   readonly columns: readonly number[];
 }
 
@@ -73,7 +73,7 @@ const GUTTER = 16;
 /** Room under a parent for the lines to its children. */
 export const LANES = 40;
 
-/** The narrowest lets two leaves stand beside each other in a window of usual width. */
+/** The narrowest layout lets two leaves stand beside each other in a window of usual width. */
 const CELL_WIDTHS = [20, 24, 30, 38, 48, 60] as const;
 /** Small trees in large type: finer steps, so that they fill their room. */
 const FINE_WIDTHS = [20, 22, 24, 27, 30, 34, 38, 43, 48, 54, 60] as const;
@@ -100,7 +100,7 @@ interface Shape {
   readonly children: readonly Shape[];
   /** Levels below: 0 for a leaf. */
   readonly level: number;
-  /** What shapes that are equally large whatever the columns have in common; empty if that is not known. */
+  /** A key that is equal for shapes of equal size whatever the columns are; empty if unknown. */
   readonly alike: string;
 }
 
@@ -115,7 +115,7 @@ interface Block {
   readonly row: boolean;
 }
 
-/** What is settled beforehand: the width of a cell, the room for marks. */
+/** The settings made beforehand: the width of a cell, the room for marks. */
 export interface Given {
   readonly cell?: number;
   /** As in a layout; of no use to a tree of another height. */
@@ -195,8 +195,7 @@ function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>, l
   const children: Shape[] = [];
   for (const id of lanes.folded.has(node.id) ? [] : node.children) {
     const child = byId.get(id);
-    // A child that is missing or drawn already belongs to a broken tree: the invariants report it, the picture goes
-    // on.
+    // A child that is missing or drawn already belongs to a broken tree: the invariants report it, drawing continues.
     if (child !== undefined && child.parent?.id === node.id && child.depth === node.depth + 1) {
       children.push(shapeBelow(child, byId, lanes));
     }
@@ -260,7 +259,7 @@ function newSizes(): Sizes {
   return new Map();
 }
 
-// What a shape's size depends on besides itself: the columns of its own level and of those below.
+// The dependencies of a shape's size: the shape, the columns of its own level and of those below.
 function sizesFor(known: Sizes, { level }: Shape, columns: Columns): Map<Shape | string, Size> {
   const key = columns.slice(1, level + 1).join();
   const found = known.get(key) ?? new Map<Shape | string, Size>();
@@ -302,7 +301,7 @@ function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Sizes)
   return size;
 }
 
-// A single child stands as the others did while there were others: in a column, if that is what was asked for.
+// A single child stands as the others did while there were others: in a column, if columns were chosen.
 function isRow(columns: number, children: number, asked: number): boolean {
   return columns === children && (children > 1 || asked > 1);
 }

@@ -41,7 +41,7 @@ export interface LegendWants {
   readonly touched: boolean;
   /** The way that is drawn. */
   readonly trail: Trail | null;
-  /** What became of the ghosts that are drawn. */
+  /** The fates of the ghosts that are drawn. */
   readonly fates: ReadonlySet<string>;
   /** A dead node that waits for readers is drawn. */
   readonly kept: boolean;

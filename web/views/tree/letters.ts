@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The size of the texts in cells. One size for all leaves of a picture, since size would read as rank: the largest at
-// which all numbers and letters fit their cells, or at the least size most of them. What is longer than most is cut, it
-// does not take the others' text away; and what cannot be read is not written. Pure, in pixels of the screen.
+// which all numbers and letters fit their cells, or at the least size most of them. A text longer than most is cut, so
+// that it does not shrink the others; an illegible text is not written. Pure, in pixels of the screen.
 //
 // Invariants: never below the least size; a number is never cut so that it reads as another number.
 
@@ -27,7 +27,7 @@ export function letterLeast({ small = false, narrow = false }: Sight): number {
   return narrow ? LETTER_NARROW : small ? LETTER_SMALL : LETTER_LEAST;
 }
 
-/** What the least sizes of type go by. */
+/** The basis of the least sizes of type. */
 export interface Sight {
   /** The screen is held in a hand: no type is smaller than 11 pixels. */
   readonly small?: boolean;
@@ -151,7 +151,7 @@ function shareOf(counts: ReadonlyMap<number, number>, room: number): number {
   return fit / all;
 }
 
-/** What is written in a cell with room for so many letters: a label's beginning, but of a number all or an ellipsis. */
+/** The text of a cell with room for so many letters: a label's beginning, but of a number all or an ellipsis. */
 export function cellText({ kind, text }: EntryLook, room: number): string {
   if (text.length <= room) return text;
   if (room <= 0) return '';

@@ -14,7 +14,7 @@ export interface LevelLine {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  /** What the numbers count. */
+  /** The unit of the numbers. */
   readonly title: string;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What lies over the nodes: the touched slots of the nodes in view, the selected one, the hovered one and its like in
-// the other tree. Small and redrawn whole, so that hover costs nothing of the picture below. Of the far picture the
+// The marks over the nodes: the touched slots of the nodes in view, the selected one, the hovered one and its like in
+// the other tree. Small and redrawn whole, so that hover costs nothing of the picture below. In the far picture the
 // canvas marks the touched slots itself.
 
 import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../shared/refs';
@@ -15,9 +15,9 @@ import { counterparts, findPane, touchedRun, type Pane, type World } from './pan
 export interface MarkData {
   readonly touched: TouchedRange | null;
   readonly selected: SlotRef | null;
-  /** What the event of a step that is half-way is about. */
+  /** The subject of the event of a step that is half-way. */
   readonly event: SlotRef | null;
-  /** What a search found. */
+  /** The results of a search. */
   readonly rings: readonly SlotRef[];
   readonly hovered: SlotRef | null;
   /** The node that the table's focus is on. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands in the small picture of the whole tree, and where pressing it leads.
+// The small picture of the whole tree, and the place that a press leads to.
 
 import type { Colours } from '../shared/palette';
 import type { SlotRef } from '../shared/refs';
@@ -12,7 +12,7 @@ const WIDTH = 168;
 const HEIGHT = 108;
 const PAD = 6;
 
-/** What it is drawn with, and what was found. */
+/** The data of the drawing, and the results of the search. */
 export interface MapLook {
   readonly colours: Colours;
   readonly rings: readonly SlotRef[];
@@ -20,7 +20,7 @@ export interface MapLook {
 
 export type DrawMap = (world: World, camera: Camera, screen: Screen, look: MapLook) => void;
 
-/** Fills the element; what it gives back draws it. */
+/** Fills the element; the returned function draws it. */
 export function mapIn(element: HTMLElement, moveTo: (x: number, y: number) => void): DrawMap {
   const canvas = document.createElement('canvas');
   const frame = document.createElement('div');

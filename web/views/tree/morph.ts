@@ -17,7 +17,7 @@ const FLIGHT = 400;
 const STAGGER = 100;
 const GROW = 320;
 const FADE = 300;
-/** What was nowhere appears when the others have arrived. */
+/** Parts without a former place appear when the others have arrived. */
 const FRESH = { delay: 280, duration: 200 } as const;
 /** Marks and signs come early, so that they can be seen when events play at three a second. */
 const LATE = { delay: 170, duration: 130 } as const;

@@ -9,7 +9,7 @@ import { gapShare } from '../shared/log-scale';
 import { MONO_ADVANCE } from '../shared/text';
 import { pivotLabels } from './pivots';
 
-/** What is drawn as a node: a node, or the root pointer of a tree that has none. */
+/** A thing drawn as a node: a node, or the root pointer of a tree that has none. */
 export type DrawnKind = NodeKind | 'root';
 
 /** The root pointer has the id 0. */

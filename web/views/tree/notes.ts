@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a reading step and parked readers have to say of one slot, in words: for tips and for the outline. Pure.
+// The remarks of a reading step and of parked readers on one slot, in words: for tips and for the outline. Pure.
 
 import type { SceneReader } from '../../model/run';
 import type { StateFields } from '../../model/states';

@@ -36,7 +36,7 @@ export interface Outline {
 /** More marks of a way than this are counted. */
 const MARKS_TOLD = 200;
 
-/** What the outline remembers. */
+/** The state of the outline. */
 interface Stage {
   readonly element: HTMLElement;
   readonly options: OutlineOptions;
@@ -92,7 +92,7 @@ export function createOutline(options: OutlineOptions): Outline {
 function render(stage: Stage): void {
   const { element, world, data, options, current: at } = stage;
   const hadFocus = element.contains(document.activeElement);
-  // The focus comes back to where it was: to the page nothing has happened, unless the item is gone.
+  // The focus returns to its former place: for the page nothing has happened, unless the item is gone.
   stage.rendering = true;
   element.replaceChildren(heading(), ...world.panes.map((pane) => listOf(stage, pane)), ...accounts(data));
   element.style.setProperty('--range-letters', String(rangeLetters(element)));
@@ -371,7 +371,7 @@ function rangeCell(first: bigint, last: bigint): HTMLElement {
   return cell('range', `${groupedIndex(first)} – ${groupedIndex(last)}`, span('bad', 'ends before it begins'));
 }
 
-// What became of it in the step, and the numbers of the invariants that are broken there.
+// The node's change in the step, and the numbers of the invariants that are broken there.
 function changeCell(pane: Pane, { node, slot }: SlotRef, words: string): HTMLElement {
   const numbers = pane.scene.findings.flatMap((one) =>
     one.node === node && (one.slot < 0 ? WHOLE_NODE : one.slot) === slot && !one.excused ? [one.invariant] : [],

@@ -46,7 +46,7 @@ export interface Pane {
   readonly nodes: ReadonlyMap<number, NodePicture>;
   /** Inner nodes that are shown without what is below them. */
   readonly folded: ReadonlySet<number>;
-  /** What the validator complains about, by node. */
+  /** The validator's findings, by node. */
   readonly broken: ReadonlyMap<number, readonly BrokenPart[]>;
 }
 
@@ -107,7 +107,7 @@ const TYPE_MOST = 22;
 /** A picture narrower than this puts a pair one above the other. */
 const NARROW = 620;
 
-/** What is settled before trees are laid out, by tree. */
+/** The settings made before trees are laid out, by tree. */
 export interface Settled extends Sight {
   /** Nodes that something is written on. */
   readonly marked?: Marked;
@@ -217,7 +217,7 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
     const first = layGiven(scenes, space, { ...given, lane: laneAt(high, plain.zoom) }, settled);
     return layGiven(scenes, space, { ...given, lane: laneAt(high, first.zoom) }, settled);
   };
-  // What is larger takes room: the least size of type that can be read at the zoom that it leads to.
+  // A larger text takes room: the least size of type that is legible at the zoom that it leads to.
   const sizes =
     settled.fitZoomMax !== undefined
       ? [READ_TYPE]
@@ -353,7 +353,7 @@ export function textsOf(panes: readonly Pane[]): Texts {
   );
 }
 
-/** What a node of a pane underwent in the step. */
+/** The change of a pane's node in the step. */
 export function changeOf(pane: Pane, id: number): NodeChange | null {
   return pane.scene.changes.now.get(id) ?? null;
 }

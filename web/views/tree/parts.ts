@@ -8,7 +8,7 @@ import { put } from '../shared/svg';
 
 export interface Parts {
   readonly host: HTMLElement;
-  /** What the camera looks through: canvas and SVG one over the other. */
+  /** The layers under the camera: canvas and SVG one over the other. */
   readonly frame: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly svg: SVGSVGElement;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is written at the pivots of a node. The rule: all labels of a node show the same places of the number, counted
-// from its low end, and an ellipsis stands wherever digits are left out. The places are chosen so that the labels
-// ascend as the pivots do: those at which one pivot first differs from the next are kept before all others, and then
-// the tail, in which addresses differ: digits are left out of the middle. Pure.
+// The labels at the pivots of a node. The rule: all labels of a node show the same places of the number, counted from
+// its low end, and an ellipsis stands wherever digits are left out. The places are chosen so that the labels ascend as
+// the pivots do: those at which one pivot first differs from the next are kept before all others, and then the tail, in
+// which addresses differ: digits are left out of the middle. Pure.
 //
 // Invariants: read at their places, the labels that are not empty ascend strictly; an empty one would repeat the label
 // before it.

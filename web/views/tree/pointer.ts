@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What pointer and keys do to the tree picture: hover, tip, selection, folds, panning by arrows.
+// The effect of pointer and keys on the tree picture: hover, tip, selection, folds, panning by arrows.
 
 import { sameRef, WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { focusByKeysOnly, onKeys, panZoomKeys } from '../shared/skeleton';
@@ -61,7 +61,7 @@ export function listen(stage: Stage): void {
     catchUp(stage);
   });
   svg.addEventListener('dblclick', (event) => {
-    // What the first click was on.
+    // The target of the first click.
     const ref = first;
     if (handleAt(stage, event) !== null) return;
     if (ref === null) fit(stage);

@@ -40,7 +40,7 @@ const ONE_TREE = 480;
 const DOCK_AIR = 14;
 /** A touched entry of so many letters may not fit its cell and is written over it: there is room for that. */
 const CAPTION_FROM = 4;
-/** What was clicked so near the edge counts as out of view. */
+/** A clicked node so near the edge counts as out of view. */
 const CLICKED_EDGE = 24;
 /** A tree that would be smaller is given the room of a lower dock. */
 const CROWDED = 0.8;
@@ -252,7 +252,7 @@ function markedNodes({ data }: Stage, trees: readonly SceneTree[]): Marked {
 
 // --- Legend and dock ---
 
-// What to say of a failed step; null for any other.
+// The sentence on a failed step; null for any other.
 function failedShown({ failed = null, half }: Stage['data']): FailedStep | null {
   return half === null && failed !== null && failed.freed.length + failed.refused > 0 ? failed : null;
 }

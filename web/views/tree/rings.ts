@@ -18,7 +18,7 @@ const IN = 2;
 
 export interface RingData {
   readonly rings: readonly SlotRef[];
-  /** What is chosen: its ring is the stronger. */
+  /** The chosen result: its ring is the stronger. */
   readonly selected: SlotRef | null;
   readonly detail: Detail;
   readonly zoom: number;

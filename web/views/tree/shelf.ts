@@ -2,8 +2,8 @@
 //
 // The shelf under a tree that is half-way through a step: the nodes that no tree leads to at this event, in the order
 // in which a node lives: held in reserve, made and not linked yet, cut off, dead; of each state in the order of their
-// ranges. Each as far as it is written. What the event is about is ringed here if it stands here, and in a tree if it
-// stands there.
+// ranges. Each is drawn as far as it is written. The event's subject is ringed here if it is on the shelf, and in a
+// tree otherwise.
 
 import type { NodePicture } from '../../model/picture';
 import type { HalfNode, SceneHalf } from '../../model/run';
@@ -31,7 +31,7 @@ import {
 
 export type ShelfState = HalfNode['state'];
 
-/** What the states are called, for an eye that meets them here first. */
+/** The names of the states, for a first reader. */
 export const SHELF_WORDS: Readonly<Record<ShelfState, string>> = {
   held: 'held in reserve',
   made: 'made, not linked yet',
@@ -81,10 +81,7 @@ export interface Shelf {
   readonly omitted: number;
 }
 
-/**
- * What stands on a shelf of a width: those that the event is about first, then the youngest. A low one has chips of
- * all.
- */
+/** The nodes on a shelf of a width: the event's subjects first, then the youngest. A low shelf has chips of all. */
 export function layShelf(half: SceneHalf, width: number, low = false): Shelf {
   const [between, least] = width < NARROW ? [BETWEEN_NARROW, CARD.narrow] : [BETWEEN, CARD.least];
   const all = inOrder(half);

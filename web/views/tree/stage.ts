@@ -78,11 +78,11 @@ export interface Stage {
   lastChange: number;
 }
 
-/** What stands beside the drawing, and what it all hangs on. */
+/** The elements beside the drawing, and their common parent. */
 export interface Pieces {
   readonly skeleton: Skeleton;
   readonly zooming: Zooming;
-  /** What the outline calls once it has loaded. */
+  /** The functions that the outline calls once it has loaded. */
   readonly forOutline: OutlineOptions;
   readonly tools: Tools;
   readonly minimap: Minimap;

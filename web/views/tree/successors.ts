@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What became of the nodes that are gone after a step: destroyed with all that was below them; out of reach, since a
-// slot that led to them was written over on purpose; or replaced, and then which nodes cover their range now and where
-// each slot went. Told as counts and as one sentence. Pure.
+// The fates of the nodes that are gone after a step: destroyed with all nodes below them; out of reach, since a slot
+// that led to them was overwritten on purpose; or replaced, and then which nodes cover their range now and where each
+// slot went. As counts and as one sentence. Pure.
 //
 // Invariants: what the core says of a node's fate is believed before what its range suggests; a slot that lies in the
 // written range survives nowhere, whatever the new nodes hold.
@@ -18,7 +18,7 @@ export interface Successor {
   readonly slots: number;
 }
 
-/** What the picture says of a node that is gone. */
+/** The picture's text on a node that is gone. */
 export interface Departure {
   readonly gone: NodePicture;
   /**
@@ -42,7 +42,7 @@ export interface Written {
   readonly last: bigint;
 }
 
-/** What the departures are judged from: the picture after the step, its changes, and the core's own word on them. */
+/** The evidence for the fates: the picture after the step, its changes, and the core's own word on them. */
 export type DepartureFacts = Pick<SceneTree, 'picture' | 'changes' | 'fates' | 'taken' | 'written' | 'findings'>;
 
 /** One departure for every node that is gone, in the order of `changes.gone`. */
@@ -122,7 +122,8 @@ interface Rest extends Written {
   readonly word: bigint;
 }
 
-// What the write left of a leaf's slot: all of it, the part before the written range, the part after it, or nothing.
+// The remainder of a leaf's slot after the write: all of it, the part before the written range, the part after it, or
+// nothing.
 function remains(leaf: NodePicture, slot: number, written: Written | null): readonly Rest[] {
   const word = leaf.slots[slot] ?? 0n;
   const before = slot === 0 ? undefined : leaf.lasts[slot - 1];

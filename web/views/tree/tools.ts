@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done with the picture besides zooming, in its upper right corner: how many levels are shown, and whether
-// child words are shown decoded. There only for a tree with inner nodes.
+// The tools of the picture besides zooming, in its upper right corner: the number of levels shown, and whether child
+// words are shown decoded. Only for a tree with inner nodes.
 
 export interface ToolState {
   readonly shown: number;

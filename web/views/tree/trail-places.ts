@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the signs of a step go, in pixels of the screen: numbers of visits, verdicts of a gap search, parked readers,
-// the whole text of a touched entry that its cell cuts, what is broken. They have a lane of their own between a node's
-// head and its cells. What is legible decides what is shown: every visit numbered while there are few and their
+// The places of a step's signs, in pixels of the screen: numbers of visits, verdicts of a gap search, parked readers,
+// the whole text of a touched entry that its cell cuts, broken invariants. They have a lane of their own between a
+// node's head and its cells. Legibility decides what is shown: every visit numbered while there are few and their
 // numbers fit beside each other; else a line over the slots of a run with its first and last number, and the even ones
 // that fit; from afar the lines, and round numbers on the way. Pure.
 //
@@ -75,7 +75,7 @@ export interface TrailPlaces {
 export interface TrailScene {
   readonly trail: Trail | null;
   readonly readers: readonly SceneReader[];
-  /** What an allocation took: the store after its search has changed the leaf. */
+  /** The place that an allocation took: the store after its search has changed the leaf. */
   readonly touched: TouchedRange | null;
   readonly detail: Detail;
   /** Of the leaves' texts; null where none are written. */
@@ -337,7 +337,7 @@ function placeLook(
   const cell = cellPlace(found.pane, found.box, slot, scene);
   if (cell.w < SIGN_CELL && look.sign !== 'taken') return;
   signs.push({ sign: look.sign, x: cell.x + cell.w / 2, y: signLevel(found.box, cell, scene), r: 5.6 });
-  // What is free beyond the window is no reason.
+  // Free indexes beyond the window are no reason.
   if (look.verdict !== 'too small' || look.has >= look.wants || scene.detail !== 'full') return;
   const { kind } = found.pane.scene.picture;
   const text = `${lengthText(look.has, kind)} < ${lengthText(look.wants, kind)}`;

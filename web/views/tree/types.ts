@@ -41,7 +41,7 @@ export interface TreeViewData {
   /** Names of all trees that exist, drawn or not. */
   readonly existing: readonly string[];
   readonly selected: SlotRef | null;
-  /** What was clicked stays where it is although the picture gets another size: its list is open beside it. */
+  /** The clicked place stays where it is although the picture gets another size: its list is open beside it. */
   readonly still?: boolean;
   readonly hovered: SlotRef | null;
   /** One sentence under a pair of trees: how many nodes each has. Null for one tree. */
@@ -62,9 +62,9 @@ export interface TreeViewData {
   readonly heights: { readonly vacant: number; readonly sufficient: number } | null;
   /** Shows what kind of node each child word says its child is, with the encoded bits (core/src/node.h). */
   readonly pointers: boolean;
-  /** What a step that failed had of the allocator; null or left out where nothing failed. */
+  /** The nodes of a failed step: granted and refused; null or left out if nothing failed. */
   readonly failed?: FailedStep | null;
-  /** What the step wrote over on purpose; null or left out if nothing. */
+  /** The fields that the step overwrote on purpose; null or left out if none. */
   readonly spoilt?: Spoilt | null;
   /** The largest zoom at which the whole of a small tree is drawn; what the view thinks right if it is left out. */
   readonly fitZoomMax?: number | undefined;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the data of the tree picture says as a whole: whether two are the same, what moves between them, their label.
+// Facts on the data of the tree picture as a whole: whether two are the same, the motion between them, their label.
 
 import { counted } from '../../base/text';
 import type { TreeViewData } from './types';

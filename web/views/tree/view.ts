@@ -119,7 +119,7 @@ function update(stage: Stage, next: TreeViewData): void {
     if (stage.fitted) catchUp(stage);
     return;
   }
-  // Another tree is looked at as a whole first; the same tree stays where the person left it.
+  // Another tree is shown whole first; the same tree stays where the person left it.
   if (namesOf(before) !== namesOf(next)) stage.fitted = true;
   const at = performance.now();
   const moves = movesOn(before, next);

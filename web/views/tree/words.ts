@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the word of a child says besides its address (core/src/node.h): the kind of node in bits 3 to 6, the mark of
-// the root in bit 1. Pure.
+// The meaning of a child word besides its address (core/src/node.h): the kind of node in bits 3 to 6, the mark of the
+// root in bit 1. Pure.
 
 import type { NodePicture } from '../../model/picture';
 import type { DrawnNode } from './node-box';
@@ -36,7 +36,7 @@ export function childWordText(word: bigint): string {
   return `word 0x${word.toString(16)}: ${bits.slice(1)} says ${name}`;
 }
 
-/** What a node's own parent word says, "parent word …0e: slot 1". */
+/** The meaning of a node's own parent word, "parent word …0e: slot 1". */
 export function parentWordText({ bytes }: Pick<NodePicture, 'bytes'>): string {
   const low = bytes[0] ?? 0;
   const said =
