@@ -5,14 +5,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { PageState, TreeLayout } from '../../web/app/shell/automation';
 import type { Report } from '../../web/model/report';
-import type { RunAudit } from '../../web/model/run-audit';
+import type { AuditReport } from '../../web/app/shell/automation';
 
 /** The automation surface, from outside: each call goes into the page and waits for what it gives. */
 export interface Inside {
   run(text: string): Promise<Report>;
   seek(step: number): Promise<void>;
   report(): Promise<Report>;
-  audit(): Promise<RunAudit>;
+  audit(): Promise<AuditReport>;
   layout(tree?: string): Promise<TreeLayout | null>;
   state(): Promise<PageState>;
   shareUrl(): Promise<string>;

@@ -6,7 +6,7 @@
 //
 // TREE is maple, redblack or stdmap; OPERATION is load, or change (an erase and an insert of the same range). The tree
 // holds RANGES ranges, stored in shuffled order. WARM operations on ranges drawn at random warm the cache, and COUNT
-// more are counted. Printed is the number of their misses in the cache of core/cachelines. Linked without the compiler's
+// more are counted. Prints the number of their misses in the cache of core/cachelines. Linked without the compiler's
 // calls, nothing is counted and 0 is printed: that program is run under Valgrind's cachegrind.
 
 #include "cachelines/cachelines.h"

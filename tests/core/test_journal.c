@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Long random runs, the same each time, of which everything that can be seen is on record (transcript.h): what each operation
+// Long random runs, the same each time, with everything observable on record (transcript.h): what each operation
 // returned, recorded, requested from the allocator and emitted as events; the layout it left; and every field of a
 // state after each step. What is right is proved elsewhere, against the oracle, the model and Linux's own vectors; this
 // notices that something else happens than did when it was proved.
@@ -238,8 +238,8 @@ static void tell_state(const struct ma_state *mas)
 	transcript_word(mas->min);
 	transcript_word(mas->max);
 	transcript_word(mas->prealloc_word);
-	transcribe(" %s depth %u offset %u flags %u end %u type %d", names[mas->status], mas->depth, mas->offset, mas->mas_flags,
-	     mas->end, (int)mas->store_type);
+	transcribe(" %s depth %u offset %u flags %u end %u type %d", names[mas->status], mas->depth, mas->offset,
+	           mas->mas_flags, mas->end, (int)mas->store_type);
 }
 
 static void step(struct ma_state *mas, uint64_t span)
@@ -445,7 +445,8 @@ static void call(struct maple_tree *tree, uint64_t span)
 	transcript_word(MPL_ENTRY_WORD(got));
 	transcript_word(first);
 	transcript_word(next);
-	transcribe(" flags %x live %u sum %" PRIx64 "\n", tree->ma_flags, mpl_slab_counters()->live, mpl_dump_sum(tree->root_word));
+	transcribe(" flags %x live %u sum %" PRIx64 "\n", tree->ma_flags, mpl_slab_counters()->live,
+	           mpl_dump_sum(tree->root_word));
 }
 
 // A state does not survive what others write.

@@ -65,7 +65,12 @@ class Core {
 const MORE: Readonly<Record<string, readonly string[]>> = {
   'explore.wasm': [],
   'hunt.wasm': ['core/hunt/hunt.def'],
-  'bench.wasm': ['core/cachelines/redblack.def', 'core/cachelines/stdmap.def', 'core/bench/bench.def', 'core/bench/copy.def'],
+  'bench.wasm': [
+    'core/cachelines/redblack.def',
+    'core/cachelines/stdmap.def',
+    'core/bench/bench.def',
+    'core/bench/copy.def',
+  ],
   'cachelines.wasm': ['core/cachelines/redblack.def', 'core/cachelines/stdmap.def', 'core/cachelines/cachelines.def'],
 };
 

@@ -4,6 +4,13 @@
 
 import type { Found } from './trouble';
 
+export type BreachFound =
+  | Found
+  /** The layout's sum, and the sum that the run recorded. */
+  | { readonly code: 'sum'; readonly held: string; readonly wanted: string }
+  /** Nodes that the step counted out of the allocator, and those that there are. */
+  | { readonly code: 'counted'; readonly held: number; readonly wanted: number };
+
 /** Something that is not as it must be after a step. It is reported once, at the first step that shows it. */
 export interface Breach {
   readonly step: number;
@@ -19,8 +26,8 @@ export interface Breach {
   readonly kind: 'invariant' | 'contents' | 'nodes' | 'held' | 'sum';
   /** Number of the invariant (core/README.md, "Invariants"); null for every other kind. */
   readonly invariant: number | null;
-  /** `foundText` of words/trouble.ts makes the sentence. */
-  readonly found: Found;
+  /** `breachText` of words/breach.ts makes the sentence. */
+  readonly found: BreachFound;
 }
 
 export interface RunAudit {

@@ -52,42 +52,18 @@ export type Found =
   | { readonly code: 'more'; readonly object: ObjectKind; readonly more: number }
   /** Nodes out of the allocator, and those of them in trees. */
   | { readonly code: 'out'; readonly out: number; readonly reached: number }
-  /** Nodes that the step counted out of the allocator, and those that there are. */
-  | { readonly code: 'counted'; readonly held: number; readonly wanted: number }
   // ---- answer ----
-  /** The call returned an error and not the other, or one and not none. */
+  /** An error that the operation returned and should not have, or the other way round. */
+  | { readonly code: 'error'; readonly op: string; readonly held: string | null; readonly wanted: string | null }
+  /** `visit`: which of the operation's visits, from 1. */
   | {
-      readonly code: 'error';
-      readonly of: 'call' | 'load' | 'damaged' | 'reversed' | 'insert' | 'gap' | 'alloc' | 'cyclic';
-      readonly held: string | null;
-      readonly wanted: string | null;
-    }
-  | { readonly code: 'word'; readonly op: 'erase' | 'load'; readonly held: Index; readonly wanted: Index }
-  /** `visit` counts from 1. */
-  | {
-      readonly code: 'visit';
+      readonly code: 'value';
       readonly op: string;
-      readonly visit: number;
-      readonly held: StoredRange | null;
-      readonly wanted: StoredRange | null;
+      readonly visit?: number;
+      readonly held: Returned;
+      readonly wanted: Returned;
     }
-  | {
-      readonly code: 'place';
-      readonly op: string;
-      readonly held: Span | null;
-      readonly wanted: Index | null;
-      /** There is a place, but no search sees it. */
-      readonly isHidden: boolean;
-    }
-  | { readonly code: 'not free'; readonly held: Span; readonly size: Index; readonly within: Span }
-  | { readonly code: 'wrapped'; readonly wrapped: boolean }
-  | { readonly code: 'next'; readonly held: Index; readonly wanted: Index }
-  | { readonly code: 'kept nothing'; readonly error: string | null }
   | { readonly code: 'layout' }
-  | { readonly code: 'sum'; readonly held: string; readonly wanted: string }
-  /** A fork that returned this error, and there is a child; null: it succeeded, and there is none. */
-  | { readonly code: 'child'; readonly error: string | null }
-  | { readonly code: 'unarmed'; readonly error: string | null }
   | {
       readonly code: 'run';
       readonly site: Site;
@@ -97,10 +73,13 @@ export type Found =
     }
   | { readonly code: 'more runs'; readonly count: number };
 
-interface Span {
-  readonly first: Index;
-  readonly last: Index;
-}
+/** A range, with its entry if that matters; an entry; an index; whether a search wrapped; null: nothing. */
+export type Returned =
+  | { readonly first: Index; readonly last: Index; readonly word?: Index }
+  | { readonly word: Index }
+  | Index
+  | boolean
+  | null;
 
 export interface Trouble {
   readonly kind: TroubleKind;

@@ -213,7 +213,8 @@ function namesOf(calls: readonly CallRecord[]): ReadonlyMap<string, string> {
 }
 
 // Empty for a call on no tree.
-const nameOf = ({ tree, of }: CallRecord, names: ReadonlyMap<string, string>): string => names.get(keyOf(tree, of)) ?? '';
+const nameOf = ({ tree, of }: CallRecord, names: ReadonlyMap<string, string>): string =>
+  names.get(keyOf(tree, of)) ?? '';
 
 /** A tree in what is printed and in comments. */
 const labelOf = (name: string): string => name.slice(TREE.length);

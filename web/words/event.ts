@@ -164,7 +164,13 @@ function takeNodes({ places, kinds, slots }: Known, { name, node, slot, count, a
   }
 }
 
-type Words = (event: CoreEvent, known: Known, next: CoreEvent | null, events: readonly CoreEvent[], at: number) => string;
+type Words = (
+  event: CoreEvent,
+  known: Known,
+  next: CoreEvent | null,
+  events: readonly CoreEvent[],
+  at: number,
+) => string;
 
 const FINDING = {
   descend: ({ node, slot, a, b }, known, next) => {
@@ -203,7 +209,8 @@ const ALLOCATING = {
   request_single: ({ a }, known) =>
     `Request ${known.requests + 1} of this step asks for one node${purpose(known)}${waits(a)}.`,
   request_bulk: ({ count, a }, known) =>
-    `Request ${known.requests + 1} of this step asks for ${counted(count, 'node')} in bulk${purpose(known)}${waits(a)}.`,
+    `Request ${known.requests + 1} of this step asks for ${counted(count, 'node')} in ` +
+    `bulk${purpose(known)}${waits(a)}.`,
   refused: ({ count }, known) =>
     `The allocator refuses request ${known.requests} of this step, for ${counted(count, 'node')}.`,
   node_out: ({ node, a }) => `Node ${node} is allocated, at place ${a} of the slab.`,

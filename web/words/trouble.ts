@@ -8,7 +8,7 @@ import { indexText, spanText } from '../base/number-base';
 import { counted } from '../base/text';
 import { VMA_FLAGS, type VmaRecord } from '../model/memory';
 import type { StoredRange } from '../model/machine';
-import type { Cause, Found, RunTrouble, Trouble } from '../model/trouble';
+import type { Cause, Found, Returned, RunTrouble, Trouble } from '../model/trouble';
 import { flagWords, permsText } from '../model/vma-flags';
 import { accountText } from './balance';
 import { brokenText } from './finding';
@@ -60,41 +60,14 @@ const WORDS: { readonly [C in Found['code']]: (found: Extract<Found, { code: C }
   },
   out: ({ out, reached }) =>
     `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${reached} of them in trees`,
-  counted: ({ held, wanted }) =>
-    `the step counted ${counted(held, 'node')} out of the allocator, and there are ${wanted}`,
-  error: ({ of, held, wanted }, tree) =>
-    `${CALLS[of]?.(tree) ?? `${of} in ${tree}`} returned ${held ?? NO_ERROR} instead of ${wanted ?? NO_ERROR}`,
-  word: ({ op, held, wanted }) => `${op} found word ${toHex(held)}, the range map ${toHex(wanted)}`,
-  visit: ({ op, visit, held, wanted }) =>
-    `visit ${visit} of ${op} is ${visitText(held)}, by the range map ${visitText(wanted)}`,
-  place: ({ op, held, wanted, isHidden }, tree) => {
-    const found = held === null ? 'no place' : spanText(held.first, held.last);
-    const place = wanted === null ? 'no place' : indexText(wanted);
-    return `${op} in ${tree} found ${found}, the range map ${isHidden ? 'none that a search sees' : place}`;
-  },
-  'not free': ({ held, size, within }, tree) =>
-    `search found ${spanText(held.first, held.last)} in ${tree}, which is not ` +
-    `${size} free indexes within ${spanText(within.first, within.last)}`,
-  wrapped: ({ wrapped }) => `cyclic ${wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`,
-  next: ({ held, wanted }, tree) => `the counter of ${tree} is ${indexText(held)} and should be ${indexText(wanted)}`,
-  'kept nothing': ({ error }) =>
-    `the call returned ${error ?? NO_ERROR} and changed nothing, where the list of VMAs changes a part`,
-  sum: ({ held, wanted }, tree) => `${tree} has sum ${held}, and the run recorded ${wanted}`,
+  error: ({ op, held, wanted }, tree) =>
+    `${op} in ${tree} returned ${held ?? 'no error'} instead of ${wanted ?? 'no error'}`,
+  value: ({ op, visit, held, wanted }, tree) =>
+    `${visit === undefined ? '' : `visit ${visit} of `}${op} in ${tree} returned ${returnedText(held)}, ` +
+    `the range map ${returnedText(wanted)}`,
   layout: () => 'the refused operation changed the layout of the tree',
-  child: ({ error }) =>
-    error === null ? 'the fork succeeded, and there is no child' : `the fork returned ${error}, and the child exists`,
-  unarmed: ({ error }) => `the fork returned ${error ?? NO_ERROR}, and nothing was armed`,
   run: ({ site, k, outcome, wrong }) => `sweep of ${site}, run ${k}: ${outcome}: ${wrongText(wrong)}`,
   'more runs': ({ count }) => `${count} more runs of this sweep went wrong`,
-};
-
-const NO_ERROR = 'no error';
-
-const CALLS: Readonly<Record<string, (tree: string) => string>> = {
-  call: () => 'the call',
-  load: () => 'loading the VMA',
-  damaged: (tree) => `a call on the damaged tree ${tree}`,
-  reversed: () => 'a store of a reversed range',
 };
 
 function rangeText(range: StoredRange | null): string {
@@ -103,8 +76,12 @@ function rangeText(range: StoredRange | null): string {
   return `${spanText(first, last)} = ${(word & 1n) === 1n ? word >> 1n : `the entry word ${toHex(word)}`}`;
 }
 
-function visitText(range: StoredRange | null): string {
-  return range === null ? 'none' : `${spanText(range.first, range.last)} word ${toHex(range.word)}`;
+function returnedText(value: Returned): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'a wrap' : 'no wrap';
+  if (typeof value === 'bigint') return indexText(value);
+  const word = value.word === undefined ? '' : `word ${toHex(value.word)}`;
+  return 'first' in value ? `${spanText(value.first, value.last)} ${word}`.trimEnd() : word;
 }
 
 // Which anon_vma is the core's own business; that there is one is not.

@@ -4,7 +4,7 @@ import type { Op } from '../../../web/model/ops';
 import { troubleOf } from '../../../web/model/trouble';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RunSummary, StepBrief } from '../../../web/model/run';
+import type { StepBrief } from '../../../web/model/run';
 import { corruptionsOf, lastGone, troubleWords } from '../../../web/app/store/page/trouble';
 
 function step(line: number, op: Op, error: string | null = null): StepBrief {

@@ -3,7 +3,7 @@
 // Every step of a run looked at: all of the page's examples on forks are sound at each, and what is not is reported
 // with its step, tree and invariant.
 
-import { foundText } from '../../../web/words/trouble';
+import { breachText } from '../../../web/words/breach';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../web/app/store/kept/examples-list';
 import { answering } from '../../../web/engine/service/answers';
@@ -30,7 +30,7 @@ describe('the audit of a run', () => {
     // Sound as a tree, and still not what was stored.
     expect(await found('pivot 0 = 1')).toEqual([[44, 5, 't', 'contents', null]]);
     const [first] = answerTo(await runText(spoilt('pivot 1 = 0xfff')), 'audit', {}).breaches;
-    expect(foundText(first!)).toMatch(/^t: I\d+ is broken at node \d+, slot \d+: found 0x/);
+    expect(breachText(first!)).toMatch(/^t: I\d+ is broken at node \d+, slot \d+: found 0x/);
   });
 
   test('at a step that damages a tree, contents count as wrong where they are, as at any other step', async () => {

@@ -37,7 +37,7 @@ const HUNTS: Readonly<Record<DefectName, Hunt>> = {
   },
   dead_mark_forgotten: {
     text: 'tree t rcu\nstore 10 = 1\nread t at 10 as r\nstore 15 = 3\nresume r',
-    found: ['answer', /^visit 1 of resume is /],
+    found: ['answer', /^visit 1 of resume in t returned /],
   },
   parent_slot_stale: {
     text: 'tree t\nrepeat 21 as i { store 10*i..+9 = i }\nstore 2 = 99',
@@ -49,7 +49,7 @@ const HUNTS: Readonly<Record<DefectName, Hunt>> = {
   },
   node_freed_early: {
     text: 'tree t rcu\nstore 10 = 1\nread t at 10 as r\nstore 5 = 2\nstore 20 = 9\nresume r',
-    found: ['answer', /^visit 1 of resume is /],
+    found: ['answer', /^visit 1 of resume in t returned /],
   },
   marker_missing: {
     text: 'mm p\nmap 0x1000..+4K rw\nmap 0x5000..+4K r\nfail vma 2\nfork p as c',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree beside a red-black tree: the module that counts gives what a trace by Valgrind has (tests/core/cachelines.txt), and
-// the answer says what follows from the shape of both trees.
+// A tree beside a red-black tree: the module's counts equal those of a trace by Valgrind (tests/core/cachelines.txt),
+// and the answer says what follows from the shape of both trees.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

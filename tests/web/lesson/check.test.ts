@@ -3,6 +3,7 @@
 // What running a lesson finds: each promise that does not hold is reported at its line. And the commands, as people use
 // them.
 
+import { troubleOf } from '../../../web/model/trouble';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -227,7 +228,7 @@ describe('a hunt', () => {
       if (sound.kind === 'refused') return sound;
       const found = Array.from(
         { length: troubles },
-        () => ({ kind: 'contents', tree: 't', invariant: null, cause: null, message: 'differs', step: 2 }) as const,
+        () => ({ ...troubleOf('contents', 't', { code: 'hash' }), step: 2 }) as const,
       );
       return { ...sound, summary: { ...sound.summary, troubles: found } };
     };
@@ -243,7 +244,7 @@ describe('a hunt', () => {
     expect(await judgeHunt(withDefect(1), hunt, 'tree t\nstore 5 = 1')).toEqual({
       kind: 'caught',
       step: 2,
-      message: 'differs',
+      message: 'contents of t: the hash of the contents differs',
       sound: { steps: 2, held: 0, expects: 0 },
     });
     expect(await judgeHunt(withDefect(0), hunt, 'tree t\nstore 5 = 1')).toEqual({ kind: 'missed' });

@@ -450,10 +450,10 @@ describe('the oracle', () => {
         [call]: (tree: Parameters<Machine['load']>[0], at: Index) => ({ ...real[call](tree, at), value: 99n as Index }),
       }));
     expect(troubles('tree t\nstore 1 = 1\nload 1', wrong('load')).told).toEqual([
-      'load found word 0x63, the range map 0x3',
+      'load in t returned word 0x63, the range map word 0x3',
     ]);
     expect(troubles('tree t\nstore 1 = 1\nerase 1', wrong('erase')).told).toEqual([
-      'erase found word 0x63, the range map 0x3',
+      'erase in t returned word 0x63, the range map word 0x3',
     ]);
     const inserts = spoilt((real) => ({ insert: (...call) => real.store(...call) }));
     expect(troubles('tree t\nstore 1 = 1\ninsert 1 = 2', inserts).told).toEqual([
@@ -463,7 +463,7 @@ describe('the oracle', () => {
       emptyArea: (tree, min, max, size, side) => real.emptyArea(tree, (min + 20n) as Index, max, size, side),
     }));
     expect(troubles('tree t alloc\nstore 1 = 1\ngap 3 within 0..99', gaps).told).toEqual([
-      'gap in t found 20..22, the range map 2',
+      'gap in t returned 20..22, the range map 2',
     ]);
   });
 
@@ -472,21 +472,21 @@ describe('the oracle', () => {
       alloc: (tree, size, min, max, word, side) => real.alloc(tree, size, (min + 1n) as Index, max, word, side),
     }));
     expect(troubles('tree t alloc\nalloc 3 within 5..99 = 1', higher).told).toEqual([
-      'alloc in t found 6..8, the range map 5',
+      'alloc in t returned 6..8, the range map 5',
     ]);
     const lazy = spoilt((real) => ({
       alloc: (tree) => real.alloc(tree, 9n as Index, 0n as Index, 9n as Index, 3n as Index, 'bottom'),
     }));
     expect(troubles('tree t alloc\nstore 1 = 1\nalloc 3 within 5..99 = 1', lazy).told).toEqual([
-      'alloc in t found no place, the range map 5',
+      'alloc in t returned none, the range map 5',
     ]);
     const wraps = spoilt((real) => ({ cyclic: (...call) => ({ ...real.cyclic(...call), wrapped: true }) }));
     expect(troubles('tree t alloc\ncyclic within 5..99 = 1', wraps).told).toEqual([
-      'cyclic wrapped, the range map says otherwise',
+      'cyclic in t returned a wrap, the range map no wrap',
     ]);
     const counts = spoilt((real) => ({ cyclicNext: (tree) => (real.cyclicNext(tree) + 1n) as Index }));
     expect(troubles('tree t alloc\ncyclic within 5..99 = 1', counts).told).toEqual([
-      'the counter of t is 7 and should be 6',
+      'counter in t returned 7, the range map 6',
     ]);
   });
 
@@ -507,19 +507,19 @@ describe('the oracle', () => {
         text,
         visits((all) => all.slice(1)),
       ).told,
-    ).toEqual(['visit 1 of next is 30..30 word 0x5, by the range map 10..19 word 0x3']);
+    ).toEqual(['visit 1 of next in t returned 30..30 word 0x5, the range map 10..19 word 0x3']);
     expect(
       troubles(
         text,
         visits((all) => all.slice(0, 1)),
       ).told,
-    ).toEqual(['visit 2 of next is none, by the range map 30..30 word 0x5']);
+    ).toEqual(['visit 2 of next in t returned none, the range map 30..30 word 0x5']);
     expect(
       troubles(
         text,
         visits((all) => [...all, ...all.slice(1)]),
       ).told,
-    ).toEqual(['visit 3 of next is 30..30 word 0x5, by the range map none']);
+    ).toEqual(['visit 3 of next in t returned 30..30 word 0x5, the range map none']);
   });
 
   test('notices a reader that skips, and nodes that wait for nobody or are not counted as waiting', () => {
@@ -531,7 +531,7 @@ describe('the oracle', () => {
     }));
     expect(
       troubles('tree t rcu\nrepeat 7 as i { store 10 * i..+5 = i }\nread t at 20 as r\nresume r', skips).told,
-    ).toEqual(['visit 1 of resume is 40..44 word 0x9, by the range map 30..34 word 0x7']);
+    ).toEqual(['visit 1 of resume in t returned 40..44 word 0x9, the range map 30..34 word 0x7']);
     expect(
       troubles(
         text,

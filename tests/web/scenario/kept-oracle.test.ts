@@ -14,15 +14,14 @@ import { PageMap, type PageKind } from '../../../web/scenario/oracle/page-map';
 import {
   accounted,
   allows,
-  flagWords,
   isData,
   isInaccessible,
   isSealed,
   pageAfter,
-  permsText,
   protectedFlags,
   refusalOf,
 } from '../../../web/scenario/oracle/vma-flags';
+import { flagWords, permsText } from '../../../web/model/vma-flags';
 import { VmaList, pagesUp, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
 import {
   joinable,

@@ -396,7 +396,8 @@ function sweptOn(change: (balance: Balance) => Balance): string {
   return [...runScenario(read.program, lying)]
     .flatMap((item) => (item.kind === 'step' ? [item] : []))
     .flatMap(({ sweep, troubles }) => [
-      ...(sweep?.runs.map(({ k, outcome, error, wrong }) => `${k} ${outcome} ${error ?? ''} ${wrongText(wrong)}`) ?? []),
+      ...(sweep?.runs.map(({ k, outcome, error, wrong }) => `${k} ${outcome} ${error ?? ''} ${wrongText(wrong)}`) ??
+        []),
       ...troubles.map((one) => `  ${one.kind}: ${foundText(one)}`),
     ])
     .join('\n');
@@ -432,7 +433,7 @@ test('what is told of runs that went wrong', () => {
     line: 4,
     site: 'vma',
     times: 1,
-    runs: outcomes.map((outcome, at) => ({ k: at + 1, outcome, text: `text ${at + 1}`, line: 5, error: null })),
+    runs: outcomes.map((outcome, at) => ({ k: at + 1, outcome, wrong: null, line: 5, error: null })),
   } as unknown as SweepReport;
   const by = (...lines: readonly number[]): Cause => ({ by: 'corrupt', lines });
   const CAUSES: readonly (readonly [number, Cause][])[] = [

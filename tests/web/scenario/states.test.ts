@@ -179,11 +179,11 @@ describe('the range map', () => {
           return { ...outcome, visits: (outcome.visits ?? []).map((visit) => ({ ...visit, ...wrong })) };
         },
       }))[0],
-    ).toContain('visit 1 of next is 0x1e..0x26');
+    ).toContain('visit 1 of next in t returned 0x1e..0x26');
     expect(
       troubles(`${EIGHT}state s\nsearch s 4 within 0..200`, (machine) => ({
         searchState: (...given) => ({ ...machine.searchState(...given), at: { index: 40n, last: 43n } as never }),
       }))[0],
-    ).toContain('which is not 4 free indexes');
+    ).toContain('search in t returned 0x28..0x2b, the range map none');
   });
 });

@@ -206,7 +206,9 @@ describe('a statement that fails though the site did not', () => {
     const items = onMachine('mm p\nmap 0x1000 rw\nsweep mm { fork p as d }\n', stubborn).filter(
       (item) => item.kind === 'step',
     );
-    expect(items.at(-1)?.troubles.some(({ found }) => found.code === 'run' && found.site === 'mm' && found.k === 2)).toBe(true);
+    expect(
+      items.at(-1)?.troubles.some(({ found }) => found.code === 'run' && found.site === 'mm' && found.k === 2),
+    ).toBe(true);
     expect(items.at(-1)?.sweep?.runs.at(-1)?.outcome).not.toBe('completed');
   });
 });
@@ -280,7 +282,17 @@ describe('a sweep is one step', () => {
     ).flatMap(({ sweep }) => (sweep === undefined ? [] : [sweep]));
     expect(sweeps.map(({ runs }) => runs.length)).toEqual([2, expect.any(Number), expect.any(Number), 1]);
     expect(sweeps.at(-1)?.runs).toEqual([
-      { k: 1, failed: false, outcome: 'completed', error: null, line: 0, vma: 0, point: null, mapCount: 0, wrong: null },
+      {
+        k: 1,
+        failed: false,
+        outcome: 'completed',
+        error: null,
+        line: 0,
+        vma: 0,
+        point: null,
+        mapCount: 0,
+        wrong: null,
+      },
     ]);
   });
 
@@ -326,9 +338,7 @@ describe('what goes wrong in a run is found', () => {
 
   test('differs: a refused statement changed what is stored', () => {
     const runs = runsOf((machine) => refusedDups(machine, (source) => void machine.erase(source, 4n as never)));
-    expect(runs.slice(0, -1).every(({ outcome, wrong }) => outcome === 'differs' && wrong?.line === 4)).toBe(
-      true,
-    );
+    expect(runs.slice(0, -1).every(({ outcome, wrong }) => outcome === 'differs' && wrong?.line === 4)).toBe(true);
     expect(runs.at(-1)?.outcome).toBe('completed');
   });
 

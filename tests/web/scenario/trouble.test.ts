@@ -39,6 +39,6 @@ test('a fork that fails though nothing was armed is a wrong answer about its chi
     item.kind === 'step' ? item.troubles : [],
   );
   expect(troubles).toMatchObject([
-    { kind: 'answer', tree: 'c', found: { code: 'unarmed', error: 'ENOMEM' } },
+    { kind: 'answer', tree: 'c', found: { code: 'error', op: 'fork', held: 'ENOMEM', wanted: null } },
   ]);
 });

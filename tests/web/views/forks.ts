@@ -17,10 +17,10 @@ import {
   type PageTable,
   type SceneFork,
   type Site,
-  type SweepReport,
-  type SweepRun,
   type VmaRecord,
 } from '../../../web/model/memory';
+import type { SweepReport, SweepRun } from '../../../web/model/sweep';
+import { troubleOf, type Found } from '../../../web/model/trouble';
 import type { NodePicture, TreePicture } from '../../../web/model/picture';
 import type { Vma } from '../../../web/model/vma';
 import { vmasOf } from './fixtures';
@@ -433,14 +433,14 @@ export function sweepOf(site: Site, count: number, trouble = false, line = 7): S
             : k % 61 === 30
               ? 'differs'
               : 'undone';
-    const text =
+    const found: Found | null =
       outcome === 'leak'
-        ? '3 page tables are still held.'
+        ? { code: 'more', object: 'tables', more: 3 }
         : outcome === 'broken'
-          ? 'I12 is broken in node #77.'
+          ? { code: 'nodes', out: 78, reached: 77 }
           : outcome === 'differs'
-            ? 'The parent has a VMA less.'
-            : '';
+            ? { code: 'hash' }
+            : null;
     return {
       k: k + 1,
       failed: !last,
@@ -450,7 +450,7 @@ export function sweepOf(site: Site, count: number, trouble = false, line = 7): S
       vma: last || site === 'request' ? 0 : k + 1,
       point: last ? null : site === 'request' ? (k < 19 ? 'F3' : 'F4') : 'F7',
       mapCount: last || site === 'request' ? 0 : k,
-      text,
+      wrong: found === null ? null : { line: line + 1, trouble: troubleOf('answer', 'p', found) },
     };
   });
   return { line, site, times: 1, runs };

@@ -4,7 +4,8 @@
 // the page that a person sees; it returns plain data, every index a "0x…" string. Documented in
 // web/README.md.
 
-import { foundText, troubleText } from '../../words/trouble';
+import { breachText } from '../../words/breach';
+import { troubleText } from '../../words/trouble';
 import { effect } from '@preact/signals';
 import { entryValue, type EntryValue } from '../../model/entry';
 import type { Diagnostic } from '../../model/diagnostic';
@@ -225,7 +226,7 @@ export function createAutomation(): Automation {
     report: () => fetchReport(),
     async audit() {
       const { steps: looked, breaches } = await askRun('audit', {});
-      const worded = breaches.map(({ found, ...one }) => ({ ...one, text: foundText({ found, tree: one.tree }) }));
+      const worded = breaches.map(({ found, ...one }) => ({ ...one, text: breachText({ found, tree: one.tree }) }));
       return { steps: looked, breaches: worded };
     },
     layout(name) {

@@ -6,8 +6,7 @@
 
 import type { TreeHandle } from '../../model/machine';
 import { OBJECTS } from '../../model/memory';
-import type { Breach } from '../../model/run-audit';
-import { foundKey, type Found } from '../../model/trouble';
+import type { Breach, BreachFound } from '../../model/run-audit';
 import type { Answering, NamedHandle, Place } from '../time/answer-context';
 
 type Unplaced = Omit<Breach, 'step' | 'line'>;
@@ -25,7 +24,7 @@ export const audit: Answering<'audit'> = function* (place) {
       ...heldBreaches(place, step),
     ];
     for (const one of found) {
-      const key = [one.kind, one.tree, one.invariant, one.kind === 'held' ? foundKey(one.found) : ''].join(' ');
+      const key = [one.kind, one.tree, one.invariant, one.kind === 'held' ? JSON.stringify(one.found) : ''].join(' ');
       if (!breaches.has(key)) breaches.set(key, { step, line: reportAt(step)?.line ?? 0, ...one });
     }
     yield { done: step, of: steps };
@@ -45,7 +44,7 @@ function treeBreaches(
     const { invariant } = finding;
     breaches.push({ kind: 'invariant', tree: name, invariant, found: { code: 'finding', finding } });
   }
-  const add = (kind: Breach['kind'], found: Found): unknown =>
+  const add = (kind: Breach['kind'], found: BreachFound): unknown =>
     breaches.push({ kind, tree: name, invariant: null, found });
   if (wanted !== undefined && machine.contents(handle) !== wanted) add('contents', { code: 'hash' });
   const report = reportAt(step);
@@ -84,6 +83,6 @@ function heldBreaches({ machine, treesAt }: Place, step: number): Unplaced[] {
 }
 
 // About everything together.
-function ofAll(kind: Breach['kind'], found: Found): Unplaced {
+function ofAll(kind: Breach['kind'], found: BreachFound): Unplaced {
   return { kind, tree: null, invariant: null, found };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The module lines (core/cachelines): counted operations on a copy of another core's trees, and on its rivals: a red-black
-// tree and a std::map.
+// The module cachelines (core/cachelines): counted operations on a copy of another core's trees, and on its rivals: a
+// red-black tree and a std::map.
 
 import type { Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
@@ -76,6 +76,8 @@ export function cachelinesOver(core: Core): CachelinesCore {
     iterate: (which) => word(calls.mpl_cachelines_iterate(number(which))),
     copy: (which) => calls.mpl_cachelines_copy(number(which)) === 0,
     counts: () =>
-      Object.fromEntries(CACHELINES_COUNTS.map((name, of) => [name, calls.mpl_cachelines_count(of) >>> 0])) as LineCounts,
+      Object.fromEntries(
+        CACHELINES_COUNTS.map((name, of) => [name, calls.mpl_cachelines_count(of) >>> 0]),
+      ) as LineCounts,
   };
 }

@@ -2,8 +2,8 @@
 //
 // Facts about the core. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
-/** The functions of core/lines: redblack.def, stdmap.def and lines.def. */
-export interface LinesCalls {
+/** The functions of core/cachelines: redblack.def, stdmap.def and cachelines.def. */
+export interface CachelinesCalls {
   readonly mpl_rb_clear: () => void;
   readonly mpl_rb_insert: (first: bigint, last: bigint, word: bigint) => number;
   readonly mpl_rb_load: (index: bigint) => bigint;
@@ -18,18 +18,18 @@ export interface LinesCalls {
   readonly mpl_map_iterate: () => bigint;
   readonly mpl_map_count: () => number;
   readonly mpl_map_depth: (of: number) => number;
-  readonly mpl_lines_cache: (line: number, ways: number, kib: number) => number;
-  readonly mpl_lines_drop: () => void;
-  readonly mpl_lines_load: (which: number, index: bigint) => bigint;
-  readonly mpl_lines_insert: (which: number, first: bigint, last: bigint, word: bigint) => number;
-  readonly mpl_lines_erase: (which: number, index: bigint) => bigint;
-  readonly mpl_lines_iterate: (which: number) => bigint;
-  readonly mpl_lines_copy: (which: number) => number;
-  readonly mpl_lines_count: (of: number) => number;
+  readonly mpl_cachelines_cache: (line: number, ways: number, kib: number) => number;
+  readonly mpl_cachelines_drop: () => void;
+  readonly mpl_cachelines_load: (which: number, index: bigint) => bigint;
+  readonly mpl_cachelines_insert: (which: number, first: bigint, last: bigint, word: bigint) => number;
+  readonly mpl_cachelines_erase: (which: number, index: bigint) => bigint;
+  readonly mpl_cachelines_iterate: (which: number) => bigint;
+  readonly mpl_cachelines_copy: (which: number) => number;
+  readonly mpl_cachelines_count: (of: number) => number;
 }
 
-/** What mpl_lines_count() gives, at the place of its numbers. */
-export const LINES_COUNTS = [
+/** What mpl_cachelines_count() gives, at the place of its numbers. */
+export const CACHELINES_COUNTS = [
   'reads',
   'writes',
   'lines',
@@ -48,7 +48,7 @@ export const RB_DEPTHS = [
  * Bytes of the red-black tree's records and of their links, of the std::map's nodes and of their places;
  * trees without a handle; and the limits of what can be counted.
  */
-export const LINES = {
+export const CACHELINES = {
   RECORD_BYTES: 192,
   LINK_BYTES: 32,
   MAP_NODE_BYTES: 56,

@@ -112,7 +112,7 @@ interface Run {
 
 /**
  * Begins the run of a text on a core of its own; nothing is run if the text has mistakes. `checked`, if given, is the
- * result of reading that text. The code of the run is loaded (parts-of.ts).
+ * result of reading that text.
  */
 export function beginSession(
   text: string,

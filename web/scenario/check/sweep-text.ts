@@ -4,7 +4,7 @@
 // Pure. The block's lines stay as they are, so a sweep over several lines keeps all line numbers; lines that the run
 // did not reach, because its failed statement made no tree, become comments.
 
-import type { SweepReport } from '../../model/sweep';
+import type { SweepReport, SweepRun } from '../../model/sweep';
 import { parse } from '../language/parser';
 import type { Statement } from '../syntax/syntax';
 
@@ -17,7 +17,7 @@ export interface OpenedRun {
 /** Run `k` of a sweep; null if no sweep stands at the report's line, because the text has changed since. */
 export function openedRun(
   text: string,
-  sweep: Pick<SweepReport, 'line' | 'site' | 'times' | 'runs'>,
+  sweep: Omit<SweepReport, 'runs'> & { readonly runs: readonly Omit<SweepRun, 'wrong'>[] },
   k: number,
 ): OpenedRun | null {
   const { statements } = parse(text).program;

@@ -96,7 +96,8 @@ export function onDamaged(named: Named, done: Done, { machine }: World): Done {
     ...done,
     outcome: done.outcome === null ? null : { ...done.outcome, height: machine.facts(named.handle).height },
     result: null,
-    troubles: held === 'EBUSY' ? [] : [troubleOf('answer', named.name, { code: 'error', of: 'damaged', held, wanted: 'EBUSY' })],
+    troubles:
+      held === 'EBUSY' ? [] : [troubleOf('answer', named.name, { code: 'error', op: 'call', held, wanted: 'EBUSY' })],
     hint: reason('damaged', damageOf(named)),
   };
 }

@@ -61,7 +61,7 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
   const wanted = (outcome.error === null ? space : space.copy()).load(vma.first, vma.last, mapping, chain);
   if (outcome.error === null && wanted === null) world.updateVmas(named);
   else if (outcome.error !== wanted && !(outcome.error === 'ENOMEM' && (world.mayFail || isFull(world, 1, 0)))) {
-    troubles.push(troubleOf('answer', named.name, { code: 'error', of: 'load', held: outcome.error, wanted }));
+    troubles.push(troubleOf('answer', named.name, { code: 'error', op: 'load', held: outcome.error, wanted }));
   }
   if (last) {
     world.setRcu(named, true);
@@ -107,7 +107,7 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
   world.pair = { parent, child: named };
   const troubles = rulesBroken(balance, null);
   if (outcome.error !== null)
-    troubles.push(troubleOf('answer', named.name, { code: 'child', error: outcome.error }));
+    troubles.push(troubleOf('answer', named.name, { code: 'error', op: 'fork', held: outcome.error, wanted: null }));
   const height = world.machine.facts(named.handle).height;
   const hint = reasons(reason('counts', forkedHint(parent, record)), idle);
   return { ...doneWith(named, { ...outcome, height }, { whole: true, troubles, hint }), ...told };
@@ -152,10 +152,12 @@ function failed(
   if (parent.nodes !== before)
     troubles.push(troubleOf('lost', name, { code: 'not freed', nodes: parent.nodes - before }));
   parent.nodes = before;
-  if (outcome.error === null) troubles.push(troubleOf('answer', name, { code: 'child', error: null }));
   const full = isFull(world, parent.vmas?.length ?? 0, parent.space?.pages.tables ?? 0);
-  if (!world.mayFail && !full)
-    troubles.push(troubleOf('answer', name, { code: 'unarmed', error: outcome.error }));
+  const held = outcome.error;
+  if (held === null || (!world.mayFail && !full))
+    troubles.push(
+      troubleOf('answer', name, { code: 'error', op: 'fork', held, wanted: held === null ? 'an error' : null }),
+    );
   const height = world.machine.facts(parent.handle).height;
   const limit = struck ? '' : `nothing that is armed failed: there is no room left, ${OUR_LIMIT}`;
   const hint = reasons(failedForkReasons(record, name, parent.vmas?.toArray() ?? []), limit);

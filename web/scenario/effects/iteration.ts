@@ -89,7 +89,7 @@ export function visitTroubles(
   for (let k = 0; k < Math.max(visits.length, wanted.length); k++) {
     const [x, y] = [visits[k], wanted[k]];
     if (x !== undefined && y !== undefined && x.index === y.first && x.last === y.last && x.word === y.word) continue;
-    return [troubleOf('answer', tree, { code: 'visit', op, visit: k + 1, held: rangeOf(x), wanted: y ?? null })];
+    return [troubleOf('answer', tree, { code: 'value', op, visit: k + 1, held: rangeOf(x), wanted: y ?? null })];
   }
   return [];
 }

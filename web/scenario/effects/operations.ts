@@ -141,14 +141,14 @@ function insertedOverAll(outcome: Outcome): boolean {
   );
 }
 
-function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): Trouble[] {
+function storeTroubles(op: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): Trouble[] {
   const { error: held } = outcome;
-  const wrong = (of: 'reversed' | 'insert', wanted: ErrorName | null): Trouble[] =>
-    held === wanted ? [] : [troubleOf('answer', named.name, { code: 'error', of, held, wanted })];
-  if (bounds.reversed) return wrong('reversed', 'EINVAL');
-  if (kind !== 'insert') return [];
-  if (free) return held === 'EEXIST' ? wrong('insert', null) : [];
-  return held === null && !insertedOverAll(outcome) ? wrong('insert', 'EEXIST') : [];
+  const wrong = (wanted: ErrorName | null): Trouble[] =>
+    held === wanted ? [] : [troubleOf('answer', named.name, { code: 'error', op, held, wanted })];
+  if (bounds.reversed) return wrong('EINVAL');
+  if (op !== 'insert') return [];
+  if (free) return held === 'EEXIST' ? wrong(null) : [];
+  return held === null && !insertedOverAll(outcome) ? wrong('EEXIST') : [];
 }
 
 function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, second }: Range): readonly Reason[] {
@@ -196,7 +196,9 @@ export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
 }
 
 function wordTroubles(op: 'erase' | 'load', named: Named, held: Index, wanted: Index): Trouble[] {
-  return held === wanted ? [] : [troubleOf('answer', named.name, { code: 'word', op, held, wanted })];
+  return held === wanted
+    ? []
+    : [troubleOf('answer', named.name, { code: 'value', op, held: { word: held }, wanted: { word: wanted } })];
 }
 
 export function dup(statement: Of<'dup'>, { world }: Context): Done {

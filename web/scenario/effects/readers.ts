@@ -116,9 +116,7 @@ export function release(statement: Of<'release'>, { world }: Context): Done {
   world.unpark(parked);
   const waiting = world.machine.waiting();
   const troubles =
-    world.readers.size === 0 && waiting > 0
-      ? [troubleOf('lost', null, { code: 'waiting', nodes: waiting })]
-      : [];
+    world.readers.size === 0 && waiting > 0 ? [troubleOf('lost', null, { code: 'waiting', nodes: waiting })] : [];
   const hint = released(outcome.freed, waiting);
   return doneWith(parked.tree, outcome, {
     result: [],

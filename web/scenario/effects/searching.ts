@@ -108,14 +108,16 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: false };
   if (outcome.error === null && outcome.at !== null) {
     if (outcome.wrapped !== wrapped)
-      troubles.push(troubleOf('answer', named.name, { code: 'wrapped', wrapped: outcome.wrapped }));
+      troubles.push(
+        troubleOf('answer', named.name, { code: 'value', op: 'cyclic', held: outcome.wrapped, wanted: wrapped }),
+      );
     const counter = world.machine.cyclicNext(named.handle);
     // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined.
     const found = word === NULL_WORD && place !== null && counter === index(place + 1n) ? place : outcome.at.index;
     const next = index(found + 1n);
     named.counter = { next, ranOver: next === ZERO || named.counter.ranOver };
     if (counter !== next)
-      troubles.push(troubleOf('answer', named.name, { code: 'next', held: counter, wanted: next }));
+      troubles.push(troubleOf('answer', named.name, { code: 'value', op: 'counter', held: counter, wanted: next }));
   }
   const how = above === null ? 'anew' : ranOver ? 'ran over' : 'on';
   const hint = refusal === null ? cyclicHint(outcome, within, from, how, word) : reasons(refusal.hint);
@@ -214,9 +216,7 @@ function wrongPlace(
 ): Found | null {
   const ranOut = outcome.error === 'ENOMEM' || outcome.error === 'ERETRY';
   if (ranOut || error === 'EINVAL' || outcome.error === 'EINVAL')
-    return error === (ranOut ? null : outcome.error)
-      ? null
-      : { code: 'error', of: op, held: outcome.error, wanted: error };
+    return error === (ranOut ? null : outcome.error) ? null : { code: 'error', op, held: outcome.error, wanted: error };
   const place = outcome.error === null ? outcome.at : null;
   const isRight =
     place === null
@@ -225,7 +225,7 @@ function wrongPlace(
         (place.index === search.place && place.last - place.index + 1n === search.size && blind !== 'all');
   if (isRight) return null;
   const held = place === null ? null : { first: place.index, last: place.last };
-  return { code: 'place', op, held, wanted: search.place, isHidden: place !== null && blind === 'all' };
+  return { code: 'value', op, held, wanted: place !== null && blind === 'all' ? null : search.place };
 }
 
 function searchHint(named: Named, search: Search, outcome: Outcome): readonly Reason[] {

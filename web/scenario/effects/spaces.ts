@@ -147,13 +147,15 @@ export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: 
   const troubles: Trouble[] = [];
   if (changes && error === wanted) return { outcome, troubles, wanted, met, changed: world.updateVmas(named) };
   if (error === wanted && !world.mayFail && differencesOf(named.space.listed(), trial.listed()).length > 0) {
-    troubles.push(troubleOf('answer', named.name, { code: 'kept nothing', error }));
+    troubles.push(
+      troubleOf('answer', named.name, { code: 'error', op: 'call', held: error, wanted: `${error}, in part` }),
+    );
   }
   if (
     error !== wanted &&
     !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))
   ) {
-    troubles.push(troubleOf('answer', named.name, { code: 'error', of: 'call', held: error, wanted }));
+    troubles.push(troubleOf('answer', named.name, { code: 'error', op: 'call', held: error, wanted }));
   }
   return { outcome, troubles, wanted, met, changed: NO_CHANGES };
 }

@@ -106,7 +106,7 @@ function visitTrouble({ name, wanted }: Named, op: string, visited: Visit, k: nu
   const { index, last, word } = visited;
   const there = slotAt(wanted, index);
   if (word === NULL_WORD || (there.first === index && there.last === last && there.word === word)) return [];
-  return [troubleOf('answer', name, { code: 'visit', op, visit: k + 1, held: rangeOf(visited), wanted: there })];
+  return [troubleOf('answer', name, { code: 'value', op, visit: k + 1, held: rangeOf(visited), wanted: there })];
 }
 
 // The range that a state gives begins or ends beside its own index, wherever that was set.
@@ -236,7 +236,7 @@ function placeTroubles(
   const inside = index >= within.first && last <= within.last && last - index + 1n === size;
   return inside && wanted.isEmpty(index, last)
     ? []
-    : [troubleOf('answer', name, { code: 'not free', held: { first: index, last }, size, within })];
+    : [troubleOf('answer', name, { code: 'value', op: 'search', held: { first: index, last }, wanted: null })];
 }
 
 // ---- What all of them do ----

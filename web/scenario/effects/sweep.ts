@@ -137,7 +137,8 @@ function oneRun(
       const armed = machine.armed(plan.site);
       const now = heldNow(host);
       watch(watched, item, armed < left, held, now);
-      if (armed === left && item.report.error !== null && usual?.has(errorKey(item)) !== true) watched.unexpected ??= item;
+      if (armed === left && item.report.error !== null && usual?.has(errorKey(item)) !== true)
+        watched.unexpected ??= item;
       [left, held] = [armed, now];
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Runs a program against a Machine and yields its items one at a time. Deterministic: the same program yields the same
-// items for ever. The code of its rarer statements is loaded before it begins (parts-of.ts).
+// items for ever.
 //
 // When an item is yielded, the machine is in the state that the item describes, and nothing happens until the next item
 // is requested: the caller can read the machine between any two items, or stop. Statements are run from an explicit

@@ -18,7 +18,9 @@ export function touchedRows(rows: readonly BalanceRow[]): readonly BalanceRow[] 
 }
 
 /** Neighbouring rules that were not checked for the same reason are one line. */
-export function groupedRules(rules: readonly ConservationRule[]): readonly (ConservationRule & { readonly to: number })[] {
+export function groupedRules(
+  rules: readonly ConservationRule[],
+): readonly (ConservationRule & { readonly to: number })[] {
   const groups: (ConservationRule & { to: number })[] = [];
   for (const rule of rules) {
     const last = groups.at(-1);

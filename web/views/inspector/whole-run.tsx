@@ -5,7 +5,7 @@
 
 import type { Breach } from '../../model/run-audit';
 import { counted } from '../../base/text';
-import { foundText } from '../../words/trouble';
+import { breachText } from '../../words/breach';
 import { groupedCount } from '../shared/text';
 import { withCode } from './why';
 import './style.css';
@@ -129,7 +129,7 @@ function stepsOf(breaches: NonNullable<WholeRunProps['breaches']>): readonly Bro
   const found = new Map<number, { step: number; line: number; texts: string[] }>();
   for (const breach of breaches) {
     const { step, line } = breach;
-    const text = foundText(breach);
+    const text = breachText(breach);
     const known = found.get(step);
     if (known === undefined) found.set(step, { step, line, texts: [text] });
     else known.texts.push(text);

@@ -14,7 +14,10 @@ const PICTURE_NODES_MAX = 1000;
 
 /** Starts a client whose worker starts with the first run; returns a function that ends both. */
 export function startEngine(): () => void {
-  const client = createClient({ spawn: spawnWorker, session: { pictureNodesMax: PICTURE_NODES_MAX, sums: 'on demand' } });
+  const client = createClient({
+    spawn: spawnWorker,
+    session: { pictureNodesMax: PICTURE_NODES_MAX, sums: 'on demand' },
+  });
   attachEngine(client);
   return () => {
     attachEngine(null);
