@@ -134,7 +134,7 @@ describe('words', () => {
     );
     expect(runSentence(report, report.runs[17]!)).toBe(
       'VMA object 18 of the block fails in line 8 (allocating the VMA object, F7, at VMA 18 of the parent), ' +
-        'ENOMEM. Leak: 3 page tables are still held.',
+        'ENOMEM. Leak: line 8: 3 page tables were not freed',
     );
     expect(runSentence(report, report.runs[99]!)).toBe(
       'Run 100, the last: nothing failed, and all statements succeeded.',
