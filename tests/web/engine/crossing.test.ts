@@ -32,7 +32,7 @@ function clonedValues(value: unknown, made = new Set<object>()): number {
 
 test('the messages of a long map hold few objects, and the page has every step and VMA', async () => {
   const session = await runText(mapOf(LINES), { pictureNodesMax: 1000, sums: 'on demand' });
-  const summary = session.packedSummary();
+  const summary = session.summary();
   const wire = session.scene(LINES);
   expect(clonedValues(summary)).toBeLessThan(LINES / 10);
   // The tree is sent in bytes.

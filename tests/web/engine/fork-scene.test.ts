@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { briefsOf } from '../columns';
 import { markTexts, wordedEvents } from '../../../web/engine/scene/event-texts';
 import { describe, expect, test } from 'vitest';
 import { stateSum } from '../../../web/engine/time/state-sum';

@@ -64,8 +64,6 @@ async function coreSources(): Promise<CoreSources | null> {
   }
 }
 
-const STEPS_IN_ONE_TASK = 50_000;
-
 /** The client's record of the runs so far. */
 interface Runs {
   readonly session: SessionOptions;

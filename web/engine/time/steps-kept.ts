@@ -63,8 +63,8 @@ export interface KeptStep extends Pick<
 }
 
 /**
- * The fields that steps may share: everything but the report's live, sum, result and state, the indexes touched, the
- * hash wanted, passed and newest, which are empty here.
+ * The fields that steps may share: everything but the report's line, live, sum, result and state, the indexes touched,
+ * the hash wanted, passed and newest, which are empty here.
  */
 export type StepShape = KeptStep;
 

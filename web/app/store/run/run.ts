@@ -158,7 +158,7 @@ function place(target: Target, summary: RunSummary, wasAtEnd: boolean): number {
       const at = lines.lastIndexOf(target.line) + 1;
       const differs = editedAt.value;
       // A difference further up belongs to another edit, or to another text.
-      if (differs !== null && (summary.steps[differs - 1]?.line ?? 0) >= target.line)
+      if (differs !== null && (lines[differs - 1] ?? 0) >= target.line)
         return at === 0 ? differs : Math.min(at, differs);
       return stepOfLine(summary, text.value, target.line) ?? place({ kind: 'keep' }, summary, wasAtEnd);
     }
