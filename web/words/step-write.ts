@@ -221,7 +221,8 @@ function splitLevel(facts: Facts, { up, row, push, cuts }: Level, node: NodePict
         : `: ${(side === 'left' ? parts[0]! : parts[1]!) - taken} are pushed ${side}, which leaves ` +
           `${parts.join(' and ')} ${items}`;
     const takes = `its ${side} sibling, ${up === 0 ? 'leaf' : 'node'} ${push.node}, uses ${taken} and has room${moved}`;
-    return `${up === 0 ? '' : above}${capital([...refused, takes].filter((words) => words !== '').join('; '))}.`;
+    const told = capital([...refused, takes].filter((words) => words !== '').join('; '));
+    return `${up === 0 ? '' : above}${told}.${cut === undefined ? '' : uneven(cut, push)}`;
   }
   if (cuts.length === 0)
     return up === 0 ? '' : `One level up, ${counted(row.count, 'child', 'children')} fit one node.`;
@@ -231,10 +232,28 @@ function splitLevel(facts: Facts, { up, row, push, cuts }: Level, node: NodePict
       ? []
       : ([-1, 1] as const).map((by) => noRoom(facts, node, by, row.count)).filter((words) => words !== '');
   const why = node?.parent === null ? 'it is the root, which has no sibling' : sides.join('; ');
-  return why === ''
-    ? `${up === 0 ? '' : above}It is ${sizes}; no sibling took a part.`
-    : `${up === 0 ? '' : above}${capital(why)}: it is ${sizes}.`;
+  const told = why === '' ? `It is ${sizes}; no sibling took a part.` : `${capital(why)}: it is ${sizes}.`;
+  return `${up === 0 ? '' : above}${told}${cuts.length === 1 ? uneven(cuts[0]!, null) : ''}`;
 }
+
+// Why a cut is not in the middle (rules "cut" and "cut beside NULL"): the place proposed, and the NULL that moved it.
+function uneven({ slot, count, a, b }: CoreEvent, push: CoreEvent | null): string {
+  const proposed = Number(b);
+  if (a === BULK || slot === (count - 1) >> 1) return '';
+  const sizes = [proposed + 1, count - proposed - 1];
+  const side = push?.a === 1n ? 'right' : 'left';
+  const part = `the ${side} part`;
+  const share = sizes[Number(side === 'right')];
+  if (slot === proposed) return push === null ? '' : ` A push leaves one slot unused in ${part}, which gets ${share}.`;
+  const wanted = push === null ? `Half would be ${sizes.join(' and ')}` : `${capital(part)} should get ${share}`;
+  return (
+    ` ${wanted}, but the left part would then end with NULL, which only the last leaf may: the cut moves one slot ` +
+    `${slot > proposed ? 'right' : 'left'}.`
+  );
+}
+
+/** Why a cut was chosen, as the core numbers it: for a bulk load. */
+const BULK = 4n;
 
 // Why the sibling on one side took nothing (rule "split"); empty if nothing is known of it.
 function noRoom({ nodes }: Facts, { parent, kind, max }: NodePicture, by: -1 | 1, row: number): string {

@@ -36,14 +36,18 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
     'split whose cut is moved off a NULL': {
       text: 'tree t\nrepeat 8 as i { store i*10+5..+9 = i + 1 }',
       type: 'split_store',
-      says: /Item 8 was proposed, but holds NULL/,
+      says: regexOf(
+        /is cut into 10 and 7 slots\. Half would be 9 and 8, but the left part would then end with NULL, which only /,
+        /the last leaf may: the cut moves one slot right\.[^]*Item 8 was proposed, but holds NULL/,
+      ),
     },
     'split that pushes left': {
       text: ramp(25),
       type: 'split_store',
       says: regexOf(
         /^A push: leaf \d+ uses 16 .*its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which /i,
-        /leaves 15 and 11 slots[^]*: 15 for the left sibling, 11 stay\./i,
+        /leaves 15 and 11 slots\. A push leaves one slot unused in the left part, which gets 15\.[^]*: 15 for the /i,
+        /left sibling, 11 stay\./i,
       ),
     },
     'split that pushes right': {

@@ -196,7 +196,10 @@ describe('the sentences about writes', () => {
       .filter((part) => (part as string | undefined) !== undefined);
     if (uses !== undefined) expect((node(before, uses[0])?.end ?? -2) + 1, place).toBe(Number(uses[1]));
     const cut = /[Ii]t is cut into ([\d and]+) slots/.exec(why)?.[1]?.split(' and ').map(Number);
-    if (cut !== undefined) expect(madeLeaves(before, after), place).toEqual(cut);
+    if (cut !== undefined) {
+      expect(madeLeaves(before, after), place).toEqual(cut);
+      expectUneven(place, why, cut, before, after);
+    }
     expectSplit(place, why, before, after);
     const slots = /The write leaves (\d+) slots?/.exec(why)?.[1];
     if (slots !== undefined)
@@ -218,6 +221,28 @@ describe('the sentences about writes', () => {
         place,
       ).toBe(true);
     }
+  }
+
+  // A cut that is not in the middle is explained with the sizes that half would have had, and with the NULL that is
+  // beside it now.
+  function expectUneven(
+    place: string,
+    why: string,
+    cut: readonly number[],
+    before: TreePicture,
+    after: TreePicture,
+  ): void {
+    const [left = 0, right = 0] = cut;
+    const half = Math.ceil((left + right) / 2);
+    const told = /Half would be (\d+) and (\d+), but .* the cut moves one slot (left|right)\./.exec(why);
+    expect(told !== null, place).toBe(left !== half);
+    if (told === null) return;
+    expect(told.slice(1, 3).map(Number), place).toEqual([half, left + right - half]);
+    expect(left - half, place).toBe(told[3] === 'right' ? 1 : -1);
+    const old = new Set(before.nodes.map(({ id }) => id));
+    const made = after.nodes.filter(({ id, kind }) => kind === 'leaf' && !old.has(id));
+    const beside = told[3] === 'right' ? made[0]?.slots[left - 2] : made[1]?.slots[0];
+    expect(beside, place).toBe(0n);
   }
 
   // Why a leaf splits, which sibling has room and what is pushed there, against what stood there before and stands
