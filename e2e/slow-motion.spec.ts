@@ -148,8 +148,15 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   await expect(source.locator('.line.marked .n')).toContainText(String(line));
   await list.press('ArrowUp');
   await expect(marked).toContainText('MPL_EVENT(prealloc_take,');
+  // Of the step as a whole it shows the function that did it, from its head on, with each line whole.
   await strip.press('Escape');
-  await expect(marked.first()).toContainText('MPL_EVENT(type_chosen,');
+  await expect(marked).toHaveText(/^\W*\d+bool mpl_split_store\(struct mpl_write \*write\)$/);
+  await expect(source.locator('.function')).toHaveText('mpl_split_store()');
+  await expect(marked).toBeInViewport({ ratio: 1 });
+  const code = source.locator('.code');
+  expect(await code.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  const body = source.locator('.line', { hasText: 'mpl_replace_top(write, &top' });
+  await expect(body).toBeInViewport({ ratio: 1 });
   await page.getByRole('tab', { name: 'Scenario' }).click();
   await expect(rooms.editor.text).toBeVisible();
 });

@@ -70,7 +70,7 @@ const source: Draw = (events, current) => {
     file,
     files: [...new Set(events.map((event) => event.file))],
     text: CORE_SOURCES.sourceOf(file) ?? '',
-    marked: { first: CORE_SOURCES.statementAt(file, line), last: line },
+    marked: { first: CORE_SOURCES.statementAt(file, line), last: line, is: 'event' },
     inside: CORE_SOURCES.functionAt(file, line),
     telling: new Map(here),
     onFile: () => undefined,

@@ -9,15 +9,17 @@ import { SourceView } from '../../views/motion/source-view';
 import '../../views/motion/style.css';
 import { event, events, seekEvent } from '../store/run/motion';
 import { chosenFile } from '../store/run/source';
-import { showFile, shownEvent } from '../store/run/source-event';
+import { showFile, shownEvent, shownFunction } from '../store/run/source-event';
 
 const FILES: readonly string[] = [...SOURCES].filter((file) => CORE_SOURCES.sourceOf(file) !== null).sort();
 
 export function SourcePane() {
   const told = shownEvent.value;
+  const writer = shownFunction.value;
   const chosen = chosenFile.value;
-  const file = chosen !== null && chosen.beside === told ? chosen.file : (told?.file ?? FILES[0] ?? '');
-  const here = told !== null && told.file === file ? told : null;
+  const file = chosen !== null && chosen.beside === told ? chosen.file : (writer?.file ?? told?.file ?? FILES[0] ?? '');
+  const begins = writer === null || writer.file !== file ? null : CORE_SOURCES.lineOf(file, writer.name);
+  const here = begins === null && told !== null && told.file === file ? told : null;
   const all = events.value;
   const telling = useMemo(() => {
     const counts = new Map<number, number>();
@@ -36,8 +38,16 @@ export function SourcePane() {
       file={file}
       files={FILES}
       text={CORE_SOURCES.sourceOf(file) ?? ''}
-      marked={here === null ? null : { first: CORE_SOURCES.statementAt(file, here.line), last: here.line }}
-      inside={here === null ? null : CORE_SOURCES.functionAt(file, here.line)}
+      marked={
+        begins !== null
+          ? { first: begins, last: begins, is: 'function' }
+          : here === null
+            ? null
+            : { first: CORE_SOURCES.statementAt(file, here.line), last: here.line, is: 'event' }
+      }
+      inside={
+        begins !== null ? (writer?.name ?? null) : here === null ? null : CORE_SOURCES.functionAt(file, here.line)
+      }
       telling={telling}
       onFile={showFile}
       onLine={toLine}

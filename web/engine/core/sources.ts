@@ -16,6 +16,8 @@ export interface CoreSources {
   readonly statementAt: (file: string, line: number) => number;
   /** The function that a line (from 1) is in; null outside of functions. */
   readonly functionAt: (file: string, line: number) => string | null;
+  /** The line (from 1) at which a source defines a function; null if it defines none of that name. */
+  readonly lineOf: (file: string, name: string) => number | null;
 }
 
 // The longest statement that emits an event, in lines.
@@ -34,6 +36,15 @@ export const CORE_SOURCES: CoreSources = {
   functionAt: (file, line) => {
     const text = sourceOf(file);
     return text === null ? null : enclosingFunction(text.split('\n'), line);
+  },
+  lineOf: (file, name) => {
+    // At the margin, and no declaration, which a semicolon ends.
+    const head = new RegExp(`^[a-z].*\\b${name}\\((?!.*;$)`);
+    const at =
+      sourceOf(file)
+        ?.split('\n')
+        .findIndex((line) => head.test(line)) ?? -1;
+    return at < 0 ? null : at + 1;
   },
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One source of the core: its text, the lines that emit the event shown, and those that other events of the step come
-// from.
+// One source of the core: its text, the lines that emit the event shown or begin the function that did the step, and
+// the lines that other events of the step come from.
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -12,8 +12,11 @@ export interface SourceViewProps {
   readonly file: string;
   readonly files: readonly string[];
   readonly text: string;
-  /** First and last line of the statement that emits the event, from 1; null if none in this file does. */
-  readonly marked: { readonly first: number; readonly last: number } | null;
+  /**
+   * First and last line, from 1, of the statement that emits the event, or of the head of the function that did the
+   * step; null if neither is in this file.
+   */
+  readonly marked: { readonly first: number; readonly last: number; readonly is: 'event' | 'function' } | null;
   /** The function that the marked lines are in. */
   readonly inside: string | null;
   /** Line → how many events of the step it emits. */
@@ -23,6 +26,7 @@ export interface SourceViewProps {
   readonly onLine: (line: number) => void;
 }
 
+/** Of a line that is not continued in the next row, in pixels. */
 const LINE_HEIGHT = 18;
 
 export function SourceView({ file, files, text, marked, inside, telling, onFile, onLine }: SourceViewProps) {
@@ -30,7 +34,8 @@ export function SourceView({ file, files, text, marked, inside, telling, onFile,
   // The same objects as long as the text is the same, which Preact then leaves alone.
   const lines = useMemo(() => markLines(text).map(codeOf), [text]);
   const shown = useRef('');
-  // A marked line comes to rest in the middle; one that is well in view already moves nothing.
+  // A marked line comes to rest in the middle, the head of a function near the top; a line that is well in view already
+  // moves nothing.
   useLayoutEffect(() => {
     const host = box.current;
     if (host === null) return;
@@ -40,12 +45,15 @@ export function SourceView({ file, files, text, marked, inside, telling, onFile,
       if (fresh) host.scrollTop = 0;
       return;
     }
-    const [from, to] = [(marked.first - 1) * LINE_HEIGHT, marked.last * LINE_HEIGHT];
+    const rows = [...host.querySelectorAll<HTMLElement>('.line.marked')];
+    const [from = 0] = rows.map(({ offsetTop }) => offsetTop);
+    const to = rows.reduce((_, { offsetTop, offsetHeight }) => offsetTop + offsetHeight, from);
     const margin = Math.min(4 * LINE_HEIGHT, host.clientHeight / 4);
     const inView = from >= host.scrollTop + margin && to <= host.scrollTop + host.clientHeight - margin;
-    if (fresh || !inView) host.scrollTop = Math.max(0, (from + to - host.clientHeight) / 2);
-    if (fresh) host.scrollLeft = 0;
-  }, [file, marked?.first, marked?.last]);
+    const isHead = marked.is === 'function';
+    if (isHead) host.scrollTop = Math.max(0, from - margin);
+    else if (fresh || !inView) host.scrollTop = Math.max(0, (from + to - host.clientHeight) / 2);
+  }, [file, marked?.first, marked?.last, marked?.is]);
   return (
     <div class="ms-source">
       <div class="file-line">
@@ -67,7 +75,11 @@ export function SourceView({ file, files, text, marked, inside, telling, onFile,
         {marked !== null && (
           <span
             class="muted line-of"
-            title="The line of Maplescope’s own core (not the kernel’s) that reports this event"
+            title={
+              marked.is === 'function'
+                ? 'The function of Maplescope’s own core (not the kernel’s) that did this step'
+                : 'The line of Maplescope’s own core (not the kernel’s) that reports this event'
+            }
           >
             {file.slice(file.lastIndexOf('/') + 1)}:{marked.last}
           </span>
