@@ -100,7 +100,7 @@ describe('an event', () => {
   test('is left with the step, and its state is dropped when it comes late', async () => {
     void seekEvent(2);
     await seek(step.value - 1);
-    expect([event.value, half.value]).toEqual([null, null]);
+    expect([event.value, half.value, slow.value]).toEqual([null, null, false]);
     await answerNext();
     expect([event.value, half.value, waiting.length]).toEqual([null, null, 0]);
     await seek(step.value + 1);
@@ -141,6 +141,23 @@ describe('an event', () => {
     expect(half.value).toEqual({ kind: 'missing', event: 1, text: 'The engine broke down.' });
     expect(waiting).toEqual([]);
   });
+});
+
+test('slow motion ends with its step and with its text; what was opened since stays', async () => {
+  showSlow(true);
+  await seek(step.value - 1);
+  expect(slow.value).toBe(false);
+  showSlow(true);
+  // Another text whose run has as many steps.
+  const other = TEXT.replace('99', '98');
+  session = await runText(other);
+  ran.value = { text: other, summary: session.summary() };
+  scene.value = sceneAt(session, step.value);
+  expect(slow.value).toBe(false);
+  void seekEvent(1);
+  expect([event.value, slow.value]).toEqual([1, true]);
+  await answerNext();
+  expect(slow.value).toBe(true);
 });
 
 test('the tree that the inspector speaks of is the one at the event', async () => {

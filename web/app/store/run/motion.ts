@@ -137,11 +137,16 @@ export function stopEvents(): void {
   timer = null;
 }
 
-/** Slow motion ends where steps play, or where the step has gone. Gives back what ends this. */
+/**
+ * Events stop where steps play; slow motion ends where another step or text takes its place. Gives back what ends this.
+ */
 export function startMotion(): () => void {
+  let of: Scene | null = null;
   return effect(() => {
+    const now = scene.value;
     if (eventsPlaying.value && (playing.value || event.value === null)) stopEvents();
-    if (place.value !== null && place.value.of !== scene.value) leaveEvent();
+    if (of !== null && of !== now) showSlow(false);
+    of = slow.value ? now : null;
   });
 }
 
