@@ -307,6 +307,49 @@ test('each of the four suggestions does what it says', async ({ page }) => {
   await expect(page.locator('.welcome')).toBeHidden();
 });
 
+test('the number that is to be changed is seen to be selected, light and dark', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const things = page.getByRole('complementary', { name: 'Try this' });
+  // The ground between two letters, a pixel.
+  const ground = async (): Promise<readonly number[]> => {
+    const place = await page.evaluate(() => {
+      const { anchorNode, anchorOffset, focusOffset } = getSelection()!;
+      const range = document.createRange();
+      range.setStart(anchorNode!, Math.min(anchorOffset, focusOffset));
+      range.setEnd(anchorNode!, Math.max(anchorOffset, focusOffset));
+      const { left, top } = range.getBoundingClientRect();
+      return { x: Math.floor(left) + 3, y: Math.floor(top) + 1 };
+    });
+    const shot = (await page.screenshot({ clip: { ...place, width: 1, height: 1 } })).toString('base64');
+    return page.evaluate(async (png) => {
+      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+      const pen = new OffscreenCanvas(1, 1).getContext('2d')!;
+      pen.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);
+      return [...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    }, shot);
+  };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await things.getByRole('button', { name: /^Change 0x17f/ }).click();
+    await expect.poll(() => page.evaluate(() => getSelection()!.toString())).toBe('0x17f');
+    const chosen = await ground();
+    const line = page.locator('.cm-line.current-step');
+    await expect(line).toContainText('0x17f');
+    const plain = await line.evaluate((row) => {
+      const probe = document.createElement('i');
+      probe.style.color = 'var(--selected)';
+      row.closest('.editor-pane')!.append(probe);
+      const found = getComputedStyle(probe).color.match(/\d+/g)!.map(Number);
+      probe.remove();
+      return found;
+    });
+    const apart = chosen.reduce((sum, part, k) => sum + Math.abs(part - plain[k]!), 0);
+    expect(apart, colorScheme).toBeGreaterThan(40);
+  }
+});
+
 test('a link opens with the step that was sent and the key to press', async ({ page, context }) => {
   const sender = roomsOf(page);
   await sender.open();

@@ -74,7 +74,16 @@ export const editorTheme = EditorView.theme({
     pointerEvents: 'auto',
     cursor: 'pointer',
   },
-  '.cm-line.current-step': { backgroundColor: 'var(--selected)', boxShadow: 'inset 2px 0 0 var(--accent)' },
+  // Behind what is selected in it, which CodeMirror draws behind the lines.
+  '.cm-line.current-step': { position: 'relative' },
+  '.cm-line.current-step::after': {
+    content: '""',
+    position: 'absolute',
+    zIndex: '-9',
+    inset: '0',
+    backgroundColor: 'var(--selected)',
+    boxShadow: 'inset 2px 0 0 var(--accent)',
+  },
   '.cm-lineNumbers .current-step-gutter, .cm-foldGutter .current-step-gutter, .cm-breakpoints .current-step-gutter': {
     backgroundColor: 'var(--selected)',
   },
