@@ -2,7 +2,9 @@
 //
 // Hands in the picture: a slot offers what can be done with it, and each writes its line behind the step shown.
 
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { CAT_MAPS } from './rooms/maps';
 import { roomsOf } from './rooms/page';
 
 const TEXT = 'tree t\nstore 0x10..0x1f = "alpha"\nstore 0x30..0x3f = "gamma"\nload 0x30';
@@ -67,6 +69,81 @@ test('what is clicked stays under the pointer @story', async ({ page, browserNam
   await expect(list).toBeHidden();
   await expect(rooms.inspector).toContainText(`#${await leaf.getAttribute('data-node')}`);
   expect((await rooms.inside.state()).text).toBe(text);
+});
+
+test.describe('in a real map, as the page is at first', () => {
+  test.use({ firstTime: true });
+
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    test(`a clicked slot stays, its list beside it, no action under the pointer, at ${width} × ${height}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      const rooms = roomsOf(page);
+      await rooms.open();
+      await rooms.inside.run(`maps cat """\n${CAT_MAPS}"""`);
+      const cells = rooms.picture.locator('.ms-tree-frame .ms-node rect.cell');
+      const list = rooms.picture.locator('.hands');
+      const seen: Locator[] = [];
+      for (const cell of await cells.all()) {
+        const box = (await cell.boundingBox())!;
+        const isFree = await cell.evaluate((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect();
+          const at = document.elementFromPoint(left + width / 2, top + height / 2);
+          return one.closest('.ms-node')!.contains(at) || at?.closest('.ms-tree-frame') !== null;
+        });
+        if (isFree && box.x > 0 && box.x + box.width < width) seen.push(cell);
+      }
+      // At both ends, and between.
+      expect(seen.length).toBeGreaterThan(8);
+      for (const cell of [0, 0.3, 0.6, 0.9, 1].map((part) => seen[Math.floor(part * (seen.length - 1))]!)) {
+        const before = (await cell.boundingBox())!;
+        const at = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+        await page.mouse.click(at.x, at.y);
+        await expect(list).toBeVisible();
+        await rooms.settled();
+        expect(await cell.boundingBox()).toEqual(before);
+        const box = (await list.boundingBox())!;
+        const [right, bottom] = [box.x + box.width, box.y + box.height];
+        expect(Math.min(box.x, box.y, width - right, height - bottom)).toBeGreaterThanOrEqual(0);
+        const apart = Math.max(
+          before.x - right,
+          box.x - before.x - before.width,
+          before.y - bottom,
+          box.y - before.y - before.height,
+        );
+        expect(apart).toBeGreaterThan(0);
+        expect(apart).toBeLessThan(40);
+        const under = await page.evaluate(
+          ({ x, y }) => document.elementFromPoint(x, y)?.closest('button, a, .inspector, .hands')?.className ?? null,
+          at,
+        );
+        expect(under).toBeNull();
+        await page.keyboard.press('Escape');
+        await expect(list).toBeHidden();
+        const close = page.getByRole('button', { name: 'Close the inspector' });
+        if (await close.isVisible()) await close.click();
+        await rooms.settled();
+      }
+    });
+  }
+
+  test('where the inspector would cover the slot, the list leads to the node’s bytes', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const rooms = roomsOf(page);
+    await rooms.open();
+    await rooms.inside.run(`maps cat """\n${CAT_MAPS}"""`);
+    const cell = rooms.picture.locator('.ms-tree-frame .ms-node rect.cell').last();
+    await cell.click();
+    await expect(rooms.inspector).toBeHidden();
+    await rooms.picture.locator('.hands').getByRole('button', { name: 'Show its node’s 256 bytes' }).click();
+    await expect(rooms.inspector.getByRole('tabpanel', { name: 'Node' })).toBeVisible();
+    await expect(rooms.picture.locator('.hands')).toBeHidden();
+  });
 });
 
 test('dragging a border on the strip changes its number in the text; Escape restores it @story', async ({ page }) => {

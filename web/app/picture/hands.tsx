@@ -5,15 +5,13 @@
 
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { focusEditor, insertLines } from '../store/actions/actions';
+import { focusEditor, insertLines, select } from '../store/actions/actions';
 import { stepColumns, labels, mainTree, scene, stepHere, text } from '../store/page/state';
 import { handsOn, lineAfter, withTryAt, type Hand } from './hand-lines';
-import { closeHands, handsAt } from '../store/actions/hands';
+import { closeHands, handsAt, isAside } from '../store/actions/hands';
+import { besideSlot, type Placed } from './hands-place';
 import { nodesKnown } from '../store/run/large';
 import './hands.css';
-
-/** Between the slot and the list. */
-const APART = 10;
 
 export function HandsList() {
   const box = useRef<HTMLDivElement>(null);
@@ -38,6 +36,7 @@ export function HandsList() {
         visibility: place === null ? 'hidden' : 'visible',
         left: `${place?.left ?? 0}px`,
         top: `${place?.top ?? 0}px`,
+        maxHeight: place === null ? 'none' : `${place.height}px`,
       }}
     >
       <p class="muted">{found.title}</p>
@@ -51,6 +50,17 @@ export function HandsList() {
           {hand.label}
         </button>
       ))}
+      {at !== null && isAside() && (
+        <button
+          type="button"
+          onClick={() => {
+            closeHands();
+            select({ tree: at.tree, node: at.node, slot: at.slot });
+          }}
+        >
+          Show its node’s 256 bytes
+        </button>
+      )}
     </div>
   );
 }
@@ -58,24 +68,24 @@ export function HandsList() {
 // Where the list stands: beside the mark of what was chosen, which moves as the picture makes room; where there is no
 // mark, where the pointer went down.
 function usePlace(box: RefObject<HTMLElement | null>, at: typeof handsAt.value) {
-  const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null);
+  const [place, setPlace] = useState<Placed | null>(null);
   useLayoutEffect(() => {
     let frame = 0;
     const follow = (): void => {
       frame = requestAnimationFrame(follow);
-      const place = at?.place ?? null;
+      const there = at?.place ?? null;
       const mark =
-        place === null
+        there === null
           ? document.querySelector('.tree-host .selected')?.getBoundingClientRect()
-          : { left: place.x, top: place.y, bottom: place.y };
+          : { left: there.x, top: there.y, right: there.x, bottom: there.y };
       if (box.current === null || mark === undefined) return;
-      const { offsetWidth: width, offsetHeight: height } = box.current;
-      const below = mark.bottom + APART;
-      const next = {
-        left: Math.max(8, Math.min(mark.left, innerWidth - width - 8)),
-        top: below + height <= innerHeight - 8 ? below : Math.max(8, mark.top - APART - height),
-      };
-      setPlace((last) => (last?.left === next.left && last.top === next.top ? last : next));
+      const { offsetWidth: width, scrollHeight } = box.current;
+      const { borderTopWidth } = getComputedStyle(box.current);
+      const height = scrollHeight + 2 * parseFloat(borderTopWidth);
+      const next = besideSlot(mark, { width, height }, { width: innerWidth, height: innerHeight }, at?.pressed ?? null);
+      setPlace((last) =>
+        last?.left === next.left && last.top === next.top && last.height === next.height ? last : next,
+      );
     };
     follow();
     return () => cancelAnimationFrame(frame);
@@ -102,17 +112,17 @@ function useLeaving(box: RefObject<HTMLElement | null>): void {
         event.preventDefault();
       } else if (!within) closeHands();
     };
-    const onDown = (event: PointerEvent): void => {
+    const onOutside = (event: Event): void => {
       if (!(event.target instanceof Node) || !(box.current?.contains(event.target) ?? false)) closeHands();
     };
     document.addEventListener('keydown', onKey, true);
-    document.addEventListener('pointerdown', onDown, true);
-    document.addEventListener('wheel', closeHands, { passive: true });
+    document.addEventListener('pointerdown', onOutside, true);
+    document.addEventListener('wheel', onOutside, { passive: true });
     window.addEventListener('resize', closeHands);
     return () => {
       document.removeEventListener('keydown', onKey, true);
-      document.removeEventListener('pointerdown', onDown, true);
-      document.removeEventListener('wheel', closeHands);
+      document.removeEventListener('pointerdown', onOutside, true);
+      document.removeEventListener('wheel', onOutside);
       window.removeEventListener('resize', closeHands);
     };
   }, []);

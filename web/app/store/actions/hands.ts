@@ -6,7 +6,8 @@ import { computed, signal } from '@preact/signals';
 import type { SlotRef } from '../../../views/shared/refs';
 import { point, select } from './actions';
 import { event } from '../run/motion';
-import { readOnly, scene, stale } from '../page/state';
+import { beside, everything, readOnly, scene, stale } from '../page/state';
+import { isWide } from '../page/window';
 
 /** A place on the page, in CSS pixels. */
 export interface Place {
@@ -16,8 +17,14 @@ export interface Place {
 
 interface Chosen extends SlotRef {
   readonly step: number;
+  /** Where its list stands; null: beside the slot's mark. */
   readonly place: Place | null;
+  /** Where the pointer is; null: a key chose the slot. */
+  readonly pressed: Place | null;
 }
+
+/** Width of the inspector, and how near to it a slot counts as covered by it. */
+const INSPECTOR = 328 + 24;
 
 const chosen = signal<Chosen | null>(null);
 
@@ -58,8 +65,19 @@ export function choose(ref: SlotRef | null): void {
     answering.value(ref);
     return;
   }
-  select(ref);
+  mark(ref, pressed?.x ?? 0);
   offer(ref, null);
+}
+
+// What opens with its list stays under the pointer: the inspector does not open where the slot would have to move.
+function mark(ref: SlotRef | null, x: number): void {
+  const moves = ref !== null && ref.slot >= 0 && x > innerWidth - INSPECTOR;
+  (moves && isAside() ? point : select)(ref);
+}
+
+/** The inspector has room of its own, which the picture has now. */
+export function isAside(): boolean {
+  return !beside.value && !everything.value && isWide();
 }
 
 /** Opens the list of a slot where the pointer went down; a slot chosen by a key has none. */
@@ -67,16 +85,16 @@ export function offerHands(ref: SlotRef | null): void {
   offer(pressed === null ? null : ref, pressed);
 }
 
-/** `choose` for pictures without a mark to stand under. */
+/** `choose` for pictures without a mark to stand under, which change as they get narrower. */
 export function chooseThere(ref: SlotRef | null): void {
-  select(ref);
+  mark(ref, pressed === null ? 0 : Infinity);
   offerHands(ref);
 }
 
 function offer(ref: SlotRef | null, place: Place | null): void {
   const now = scene.value;
   chosen.value =
-    now === null || ref === null || ref.slot < 0 || readOnly.value ? null : { ...ref, step: now.step, place };
+    now === null || ref === null || ref.slot < 0 || readOnly.value ? null : { ...ref, step: now.step, place, pressed };
 }
 
 export function closeHands(): void {
