@@ -7,6 +7,7 @@ import type { SlotRef } from '../shared/refs';
 import { clearedPen } from '../shared/skeleton';
 import { drawFar, drawFound, type Camera, type Screen } from './canvas';
 import type { World } from './pane';
+import './minimap.css';
 
 const WIDTH = 168;
 const HEIGHT = 108;

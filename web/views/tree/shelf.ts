@@ -28,6 +28,7 @@ import {
   type Detail,
   type Metrics,
 } from './node-box';
+import './shelf.css';
 
 export type ShelfState = HalfNode['state'];
 
