@@ -2,6 +2,7 @@
 //
 // The query box, and two trees side by side.
 
+import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
 import { regexOf } from '../tests/web/regex-of';
@@ -194,7 +195,55 @@ test('an index is found as the picture writes it, and below the box is told how 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('button', { name: 'covers 0x555555554000' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'covers 0x555555554000' }).click();
-  await expect(said).toHaveText('1 slot at step 4');
+  // A phone goes to what it finds at once.
+  await expect(said).toHaveText(/^1 of 1 slot(: VMA | at step 4)/);
+});
+
+test('on a phone what is found in a real map stands free in the picture, marked, and is told whole', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  // As the kernel prints it, with the numbers that the recording leaves out.
+  const maps = readFileSync(new URL('../tests/traces/python.end', import.meta.url), 'utf8');
+  await rooms.inside.run(`maps python """\n${maps.replace(/^(\S+ \S+ \S+)/gm, '$1 fe:01 7')}"""`);
+  await page.locator('.find-toggle').click();
+  await page.getByRole('combobox', { name: 'Find' }).fill('libc.so');
+  const said = page.locator('#find-said');
+  await expect(said).toHaveText(/^1 of 5 entries: VMA \d+, r--p libc\.so\.6, [\d.]+ KiB$/);
+  const chosen = rooms.picture.locator('.tree-host .mark.found.chosen');
+  const stands = (): Promise<string[]> =>
+    chosen.evaluate((ring) => {
+      const box = ring.getBoundingClientRect();
+      const host = ring.closest('.tree-host')!.getBoundingClientRect();
+      const wrong = [];
+      if (box.width < 12 || box.height < 12) wrong.push(`only ${box.width} × ${box.height}`);
+      if (box.left < host.left || box.right > host.right || box.top < host.top || box.bottom > host.bottom)
+        wrong.push('not within the picture');
+      for (const { className, right, left, top, bottom } of [
+        ...document.querySelectorAll('.find-room, .find-sheet, .ms-legend, .ms-dock, .strip-host, .transport'),
+      ].map((one) => {
+        const { right, left, top, bottom } = one.getBoundingClientRect();
+        return { className: one.className, right, left, top, bottom };
+      }))
+        if (left < box.right && right > box.left && top < box.bottom && bottom > box.top) wrong.push(className);
+      return wrong;
+    });
+  await expect.poll(stands).toEqual([]);
+  const isWhole = (): Promise<boolean> =>
+    said.evaluate((words) => words.scrollWidth <= words.clientWidth && words.scrollHeight <= words.clientHeight + 1);
+  expect(await isWhole()).toBe(true);
+  // Also beside the list, for each of them.
+  await page.getByRole('button', { name: 'list', exact: true }).click();
+  const rows = page.getByRole('list', { name: 'Results' }).getByRole('button');
+  await expect(rows).toHaveCount(5);
+  for (const row of await rows.all()) {
+    await row.click();
+    await expect(row).toHaveAttribute('aria-current', 'true');
+    await expect.poll(stands).toEqual([]);
+  }
+  expect((await rooms.picture.locator('.tree-host').boundingBox())!.height).toBeGreaterThan(110);
 });
 
 test('what is found in a large tree is told in the colour and with the name that it has in a small one', async ({

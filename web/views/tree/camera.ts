@@ -49,9 +49,16 @@ export function hold(stage: Stage): () => void {
   };
 }
 
-/** Brings a place of the world to the middle. */
-export function centre(stage: Stage, x: number, y: number, k: number, animate = true): void {
-  const { width, height } = stage.size;
+/** Brings a place of the world to the middle of what is `high` pixels high. */
+export function centre(
+  stage: Stage,
+  x: number,
+  y: number,
+  k: number,
+  animate = true,
+  height = stage.size.height,
+): void {
+  const { width } = stage.size;
   stage.fitted = false;
   moveCamera(stage, transformOf(k, width / 2 - x * k, height / 2 - y * k), animate);
 }
@@ -73,22 +80,35 @@ export function pan(stage: Stage, dx: number, dy: number): void {
 export function focusNode(stage: Stage, tree: string, node: number, unlessRead = false): void {
   const found = findBox(stage.world, { tree, node, slot: WHOLE_NODE });
   if (found === null || (unlessRead && stage.detail === 'full' && inFull(stage, found))) return;
-  const { pane, box } = found;
-  const k = Math.min(NODE_ZOOM_MAX, (stage.size.width - 2 * SIDE) / box.w);
-  centre(stage, pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, Math.max(stage.camera.k, k));
+  const k = Math.min(NODE_ZOOM_MAX, (stage.size.width - 2 * SIDE) / found.box.w);
+  centreBox(stage, found, Math.max(stage.camera.k, k));
 }
 
 /** Moves only if the node is not in view as a whole. */
 export function bringIntoView(stage: Stage, ref: SlotRef): void {
   const found = findBox(stage.world, ref);
   if (found === null || inFull(stage, found)) return;
-  const { pane, box } = found;
-  centre(stage, pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, stage.camera.k);
+  centreBox(stage, found, stage.camera.k);
 }
 
-function inFull({ camera, size }: Stage, { pane, box }: { readonly pane: Pane; readonly box: NodeBox }): boolean {
+interface Found {
+  readonly pane: Pane;
+  readonly box: NodeBox;
+}
+
+function centreBox(stage: Stage, { pane, box }: Found, k: number): void {
+  centre(stage, pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, k, true, seenHeight(stage));
+}
+
+function inFull(stage: Stage, { pane, box }: Found): boolean {
+  const { camera, size } = stage;
   const [x, y] = [camera.applyX(pane.x + box.x), camera.applyY(pane.y + box.y)];
-  return x >= 0 && y >= 0 && x + box.w * camera.k <= size.width && y + box.h * camera.k <= size.height;
+  return x >= 0 && y >= 0 && x + box.w * camera.k <= size.width && y + box.h * camera.k <= seenHeight(stage);
+}
+
+// Below it stand the legend and the sentences on gone nodes, which lie over a tree that was moved.
+function seenHeight({ size, parts: { legend, dock } }: Stage): number {
+  return size.height - legend.offsetHeight - (dock.firstChild === null ? 0 : dock.offsetHeight);
 }
 
 /** Whether a node is in view, or nearly so. */

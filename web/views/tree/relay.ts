@@ -156,6 +156,7 @@ function shareOut(stage: Stage, trees: readonly SceneTree[]): DockContent {
     failed: failedShown(data) !== null,
     // From event to event the tools may come and go; the picture stays.
     bare: data.half === null && stage.pieces.tools.element.offsetHeight === 0,
+    untold: parts.legend.offsetHeight === 0,
   };
   stage.room = roomOf(size, wants);
   const settled: Settled = {

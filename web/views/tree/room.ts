@@ -74,6 +74,8 @@ export interface RoomWants {
   readonly failed?: boolean;
   /** No tools stand over the tree. */
   readonly bare?: boolean;
+  /** Neither legend nor dock is shown. */
+  readonly untold?: boolean;
   /** Height of the legend, where its lines need more than is usual. */
   readonly legend?: number;
   /** The dock is as low as can be, so that more of the tree can be read. */
@@ -84,15 +86,20 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   const form = size.width < NARROW ? 'narrow' : 'wide';
   const half = wants.half ?? null;
   const roomy = size.width >= ROOMY;
+  const top = (wants.bare === true && !wants.pair ? TOP_BARE : TOP) + (wants.balance ? BALANCE[form] : 0);
+  const width = Math.max(80, size.width - 2 * SIDE);
+  if (wants.untold === true) {
+    const height = Math.max(60, size.height - top - FOOT);
+    return { left: SIDE, top, width, height, legend: 0, ghosts: 'told', dock: 0, arrows: 8 };
+  }
   // The legend of a half-way tree gains and loses lines from event to event; the tree keeps its size. Where there is
   // room for one of the two, it is the shelf that is seen.
   const legend =
     half !== null && form === 'narrow'
       ? 0
       : Math.max(LEGEND[form], half === null || roomy ? 0 : LEGEND.half, wants.legend ?? 0);
-  const top = (wants.bare === true && !wants.pair ? TOP_BARE : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
-  const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };
+  const room = { left: SIDE, top, width, legend };
   if (wants.failed === true) return { ...room, height: all - FAILED, ghosts: 'told', dock: FAILED, arrows: 8 };
   if (wants.pair && !wants.departures) return { ...room, height: all, ghosts: 'told', dock: 0, arrows: 8 };
   const higher = half !== null && all - SHELF[half] - HIGHER - 8 >= TREE_BESIDE_HIGH ? HIGHER : 0;

@@ -9,12 +9,13 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../../../engine/service/client';
 import type { FindQuery, Found, FoundPlace } from '../../../model/find';
 import { readFind, type ReadFind } from '../../../scenario/find/parse';
-import { chosenResult, findText, forget, foundNow } from './find';
+import { chosenResult, findText, forget, foundNow, goToResult } from './find';
 import { exactFirst, foundVma } from './found-vma';
 import { PATIENCE_MS } from '../run/patience';
 import { askRun } from '../run/run';
-import { busy, chosenTree, chosenView, ran, scene, steps, type Ran } from '../page/state';
+import { busy, chosenTree, chosenView, ran, scene, steps, view, type Ran } from '../page/state';
 import { ticks } from '../page/time';
+import { isWide } from '../page/window';
 import { holdTree } from '../page/tree-view';
 
 /** Results that are listed and ringed. */
@@ -115,6 +116,8 @@ function take(run: Ran, words: string, found: NonNullable<typeof foundNow.value>
     foundNow.value = { run, text: words, found };
     chosenResult.value = chosen === undefined ? -1 : found.places.findIndex((place) => samePlace(place, chosen));
   });
+  // A small picture seldom shows all of the tree.
+  if (!isWide() && view.value === 'tree' && chosenResult.value < 0) goToResult(0);
 }
 
 async function askSteps(run: Ran, query: FindQuery): Promise<void> {
