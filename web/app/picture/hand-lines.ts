@@ -233,17 +233,24 @@ function isInBlock(lines: readonly string[]): boolean {
   return (text.match(/\{/g)?.length ?? 0) !== (text.match(/\}/g)?.length ?? 0);
 }
 
+/** A text with lines added, and the offset of the first of them. */
+interface Extended {
+  readonly text: string;
+  readonly offset: number;
+}
+
+function linesOf(scenario: string): string[] {
+  const lines = scenario.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
 /**
  * The text with lines behind so many of its own, and the offset of the first of them. Lines that make a fork of the
  * same tree fail, just before or behind that place, are replaced: a second try changes the first.
  */
-export function withTryAt(
-  scenario: string,
-  after: Line,
-  added: readonly string[],
-): { readonly text: string; readonly offset: number } {
-  const lines = scenario.split('\n');
-  if (lines.at(-1) === '') lines.pop();
+export function withTryAt(scenario: string, after: Line, added: readonly string[]): Extended {
+  const lines = linesOf(scenario);
   const at = Math.min(after, lines.length);
   const own = forkTried(added);
   const places = own === null ? [] : [at - added.length, at];
@@ -259,20 +266,15 @@ export function withTryAt(
 
 const TRIED = /^fail (?:vma|policy|uffd|anon) at vma \d+\nfork (\w+) as (\w+)\nexpect error ENOMEM\nexpect absent \2$/;
 
-// The four lines that a hand writes for a fork that fails; null for any others.
+// The tree and the child of the four lines that make a fork fail; null for any other lines.
 function forkTried(lines: readonly string[]): { readonly tree: string; readonly child: string } | null {
   const [, tree, child] = TRIED.exec(lines.join('\n')) ?? [];
   return tree === undefined || child === undefined ? null : { tree, child };
 }
 
 /** The text with lines behind so many of its own; the offset of the first of them. */
-export function withLinesAt(
-  scenario: string,
-  after: Line,
-  added: readonly string[],
-): { readonly text: string; readonly offset: number } {
-  const lines = scenario.split('\n');
-  if (lines.at(-1) === '') lines.pop();
+export function withLinesAt(scenario: string, after: Line, added: readonly string[]): Extended {
+  const lines = linesOf(scenario);
   const before = lines.slice(0, after);
   return {
     text: `${[...before, ...added, ...lines.slice(after)].join('\n')}\n`,

@@ -2,10 +2,9 @@
 
 // The moves of a state: next, prev, find and their kin.
 
-import { iterate } from '../effects/iteration';
-import { moveState } from '../effects/states';
 import type { Expression, IterationWord, Word } from '../syntax/syntax';
 import { ASK_INDEX } from './asks';
+import { checkMove, runMove } from './moves';
 import { expression, optional, tree } from './parts';
 import { define, type About } from './statement';
 import { WALK } from './traits';
@@ -91,14 +90,9 @@ export const statements = (['next', 'prev', 'find', 'find_rev', 'next_range', 'p
     check(statement, checker) {
       checker.expression(statement.count);
       checker.expression(statement.until);
-      if (checker.throughState(statement.at, statement.tree)) return;
-      checker.expression(statement.at);
-      checker.target(statement, statement.tree);
+      checkMove(statement, checker);
     },
-    run(statement, context) {
-      const kept = context.keptState(statement.at);
-      return kept === null ? iterate(statement, context) : moveState(kept, statement, context);
-    },
+    run: runMove,
     asks: [ASK_INDEX],
   }),
 );

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import { iterate } from '../effects/iteration';
-import { moveState } from '../effects/states';
 import { ASK_INDEX } from './asks';
+import { checkMove, runMove } from './moves';
 import { expression, tree } from './parts';
 import { define, type About } from './statement';
 import { WALK } from './traits';
@@ -28,15 +27,8 @@ export const statements = [
     kind: 'walk',
     node: 'Walk',
     parts: { at: expression(), tree },
-    check(statement, checker) {
-      if (checker.throughState(statement.at, statement.tree)) return;
-      checker.expression(statement.at);
-      checker.target(statement, statement.tree);
-    },
-    run(statement, context) {
-      const kept = context.keptState(statement.at);
-      return kept === null ? iterate(statement, context) : moveState(kept, statement, context);
-    },
+    check: checkMove,
+    run: runMove,
     asks: [ASK_INDEX],
   }),
 ];

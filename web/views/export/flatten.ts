@@ -167,3 +167,17 @@ export function colourOf(value: string): string {
     ? `rgb(${r ?? 0}, ${g ?? 0}, ${b ?? 0})`
     : `rgba(${r ?? 0}, ${g ?? 0}, ${b ?? 0}, ${wide[4]})`;
 }
+
+/** A border of CSS as attributes of an SVG shape; `w` is its width, `kind` its style. */
+export function strokeOf({
+  w,
+  kind,
+  colour,
+}: {
+  readonly w: number;
+  readonly kind: string;
+  readonly colour: string;
+}): Record<string, string | number> {
+  const dashes = kind === 'dashed' ? `${2 * w} ${w}` : kind === 'dotted' ? `${w} ${w}` : null;
+  return { stroke: colour, 'stroke-width': w, ...(dashes === null ? {} : { 'stroke-dasharray': dashes }) };
+}

@@ -6,7 +6,7 @@
 
 import { paintingOf } from '../shared/pen';
 import { put } from '../shared/svg';
-import { colourOf, familyOf, flatten, flattenDefinitions } from './flatten';
+import { colourOf, familyOf, flatten, flattenDefinitions, strokeOf } from './flatten';
 import { SvgPen } from './svg-pen';
 
 /** For listeners, or for hands. */
@@ -149,7 +149,7 @@ function drawBox(place: Element, style: CSSStyleDeclaration, at: At): void {
       height: Math.max(0, at.height - one.w),
       ...(rx > 0 ? { rx } : {}),
       fill: 'none',
-      ...strokeOf(one),
+      ...strokeOf({ ...one, colour: colourOf(one.colour) }),
     });
     return;
   }
@@ -161,28 +161,8 @@ function drawBox(place: Element, style: CSSStyleDeclaration, at: At): void {
     ];
     const d =
       line.side === 'Top' || line.side === 'Bottom' ? `M${at.x},${y}h${at.width}` : `M${x},${at.y}v${at.height}`;
-    put(place, 'path', { d, fill: 'none', ...strokeOf(line) });
+    put(place, 'path', { d, fill: 'none', ...strokeOf({ ...line, colour: colourOf(line.colour) }) });
   }
-}
-
-function strokeOf({
-  w,
-  kind,
-  colour,
-}: {
-  readonly w: number;
-  readonly kind: string;
-  readonly colour: string;
-}): Record<string, string | number> {
-  return {
-    stroke: colourOf(colour),
-    'stroke-width': w,
-    ...(kind === 'dashed'
-      ? { 'stroke-dasharray': `${2 * w} ${w}` }
-      : kind === 'dotted'
-        ? { 'stroke-dasharray': `${w} ${w}` }
-        : {}),
-  };
 }
 
 // A line of text is the words whose boxes begin at the same height.

@@ -4,7 +4,7 @@
 // beside it, in rows as wide as the figure.
 
 import { put } from '../shared/svg';
-import { colourOf, familyOf, flatten } from './flatten';
+import { colourOf, familyOf, flatten, strokeOf } from './flatten';
 import { hatchPath } from './hatch';
 
 const ROW = 22;
@@ -130,12 +130,12 @@ function drawSwatch(place: Element, swatch: HTMLElement, { width, height }: DOMR
         height: height - above.w,
         rx: Math.min(parseFloat(style.borderTopLeftRadius) || 0, height / 2),
         fill: 'none',
-        ...lineOf(above),
+        ...strokeOf(above),
       });
     } else if (above.w > 0)
-      put(place, 'path', { d: `M0,${above.w / 2 - height / 2}h${width}`, fill: 'none', ...lineOf(above) });
+      put(place, 'path', { d: `M0,${above.w / 2 - height / 2}h${width}`, fill: 'none', ...strokeOf(above) });
     else if (left.w > 0)
-      put(place, 'path', { d: `M${left.w / 2},${-height / 2}v${height}`, fill: 'none', ...lineOf(left) });
+      put(place, 'path', { d: `M${left.w / 2},${-height / 2}v${height}`, fill: 'none', ...strokeOf(left) });
   }
   const letters = swatch.textContent;
   if (letters === '') return;
@@ -151,24 +151,4 @@ function drawSwatch(place: Element, swatch: HTMLElement, { width, height }: DOMR
     'font-style': style.fontStyle,
     'font-family': familyOf(style.fontFamily),
   }).textContent = letters;
-}
-
-function lineOf({
-  w,
-  kind,
-  colour,
-}: {
-  readonly w: number;
-  readonly kind: string;
-  readonly colour: string;
-}): Record<string, string | number> {
-  return {
-    stroke: colour,
-    'stroke-width': w,
-    ...(kind === 'dashed'
-      ? { 'stroke-dasharray': `${2 * w} ${w}` }
-      : kind === 'dotted'
-        ? { 'stroke-dasharray': `${w} ${w}` }
-        : {}),
-  };
 }

@@ -35,6 +35,23 @@ export function clearedPen(
   return pen;
 }
 
+/** Empties `host` and puts a frame into it, which can take the focus, with a canvas that no screen reader reads. */
+export function frameIn(
+  host: HTMLElement,
+  name: string,
+  role: 'group' | 'slider',
+): { readonly frame: HTMLElement; readonly canvas: HTMLCanvasElement } {
+  const frame = document.createElement('div');
+  frame.className = name;
+  frame.tabIndex = 0;
+  frame.setAttribute('role', role);
+  const canvas = document.createElement('canvas');
+  canvas.setAttribute('aria-hidden', 'true');
+  frame.append(canvas);
+  host.replaceChildren(frame);
+  return { frame, canvas };
+}
+
 /** A hidden tip of a class, as the last child of `host`; what it says is said elsewhere for assistive technology. */
 export function tipIn(host: HTMLElement, cls = ''): HTMLElement {
   const tip = document.createElement('div');

@@ -10,6 +10,7 @@ import {
   clearedPen,
   createSkeleton,
   focusByKeysOnly,
+  frameIn,
   onKeys,
   panZoomKeys,
   tipIn,
@@ -239,18 +240,10 @@ interface Parts {
 }
 
 function buildParts(host: HTMLElement): Parts {
-  host.replaceChildren();
-  const frame = document.createElement('div');
-  frame.className = 'frame';
-  frame.tabIndex = 0;
-  frame.setAttribute('role', 'group');
-  const canvas = document.createElement('canvas');
-  canvas.setAttribute('aria-hidden', 'true');
-  frame.append(canvas);
+  const { frame, canvas } = frameIn(host, 'frame', 'group');
   const svg = put(frame, 'svg', { 'aria-hidden': 'true', focusable: 'false' }) as SVGSVGElement;
   const inner = put(svg, 'g', {});
   const ticks = put(inner, 'g', { class: 'ticks' }) as SVGGElement;
   const marks = put(inner, 'g', { class: 'marks' }) as SVGGElement;
-  host.append(frame);
   return { frame, canvas, svg, ticks, marks, tip: tipIn(host, 'ms-mono') };
 }

@@ -5,7 +5,7 @@
 // comes into view.
 
 import { kindAt } from '../../model/run';
-import { clearedPen, createSkeleton, tipIn, type Skeleton } from '../shared/skeleton';
+import { clearedPen, createSkeleton, frameIn, tipIn, type Skeleton } from '../shared/skeleton';
 import { counted } from '../../base/text';
 import { groupedCount } from '../shared/text';
 import { drawTimeline, scaleAt, type Kept } from './draw';
@@ -267,19 +267,12 @@ interface Parts {
 }
 
 function buildParts(host: HTMLElement): Parts {
-  host.replaceChildren();
-  const slider = document.createElement('div');
-  slider.className = 'slider';
-  slider.tabIndex = 0;
-  slider.setAttribute('role', 'slider');
+  const { frame: slider, canvas } = frameIn(host, 'slider', 'slider');
   slider.setAttribute('aria-label', 'Step');
   slider.setAttribute('aria-valuemin', '0');
-  const canvas = document.createElement('canvas');
-  canvas.setAttribute('aria-hidden', 'true');
   const scale = document.createElement('span');
   scale.className = 'scale';
   scale.setAttribute('aria-hidden', 'true');
-  slider.append(canvas, scale);
-  host.append(slider);
+  slider.append(scale);
   return { slider, canvas, scale, tip: tipIn(host) };
 }

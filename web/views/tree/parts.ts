@@ -3,7 +3,7 @@
 // The elements that the tree picture is made of, one over the other: canvas, arrows, the world that the camera moves
 // with its layers, what keeps the screen's size; then dock, legend, tip. Made once and filled by others.
 
-import { tipIn } from '../shared/skeleton';
+import { frameIn, tipIn } from '../shared/skeleton';
 import { put } from '../shared/svg';
 
 export interface Parts {
@@ -32,13 +32,7 @@ export interface Parts {
 }
 
 export function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
-  host.replaceChildren();
-  const frame = div('ms-tree-frame');
-  frame.tabIndex = 0;
-  frame.setAttribute('role', 'group');
-  const canvas = document.createElement('canvas');
-  canvas.setAttribute('aria-hidden', 'true');
-  frame.append(canvas);
+  const { frame, canvas } = frameIn(host, 'ms-tree-frame', 'group');
   const svg = put(frame, 'svg', { 'aria-hidden': 'true', focusable: 'false' }) as SVGSVGElement;
   const defs = put(svg, 'defs', {});
   const pattern = put(defs, 'pattern', {
