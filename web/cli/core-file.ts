@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileCore, startCore, type Core } from '../engine/core/wasm';
 
-export type CoreVariant = 'explore' | 'bench' | 'lines' | 'hunt';
+export type CoreVariant = 'explore' | 'bench' | 'cachelines' | 'hunt';
 
 /** Where the module lies. */
 export function corePath(variant: CoreVariant): string {

@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   const refused = { steps: 0 };
   const report =
     options.redblack !== null
-      ? redBlackReport(core, await loadCore('lines'), options.redblack)
+      ? redBlackReport(core, await loadCore('cachelines'), options.redblack)
       : options.vmas
         ? vmasReport
         : options.json

@@ -80,7 +80,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const [n, seed] = [numberOf(values, 'n'), numberOf(values, 'seed')];
   const core = await bench.core('explore');
   const tree = filled(core, n, seed);
-  const compared = await counted(core, await bench.core('lines'), tree, values, bench);
+  const compared = await counted(core, await bench.core('cachelines'), tree, values, bench);
   const times: (readonly [TreeLoop, Readonly<Record<TreeName, Timing>>])[] = [];
   const loops = TREE_LOOPS.filter((loop) => loop !== 'copy' || compared.redBlack.copy !== null);
   for (const loop of loops) {

@@ -17,7 +17,7 @@ export interface TimingNote {
 }
 
 /** The modules of the core that labs use. */
-export type ModuleName = 'bench' | 'explore' | 'lines';
+export type ModuleName = 'bench' | 'explore' | 'cachelines';
 
 /** One repeat of something: does it at least `rounds` times and says how many operations that were. */
 export interface Lap {

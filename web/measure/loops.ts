@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The loops of core/timed on a bench: as WebAssembly, or natively if the bench does so.
+// The loops of core/bench: as WebAssembly, or natively if the bench does so.
 
 import type { Core } from '../engine/core/wasm';
 import type { BenchCalls } from '../engine/generated/bench-calls';

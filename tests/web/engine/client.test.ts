@@ -135,11 +135,11 @@ describe('the client', () => {
   test('counts cache lines in a module of its own, two trees at a time, and says where there is none', async () => {
     const session = await runText(SHORT);
     const asked = session.report().trees.map(({ name }) => ({ step: session.steps(), tree: name }));
-    const { client } = join(core, 1000, async () => ({ kind: 'core', core: await loadCore('lines') }));
+    const { client } = join(core, 1000, async () => ({ kind: 'core', core: await loadCore('cachelines') }));
     await client.run(SHORT);
     const seeds = [1, 2].flatMap((seed) => asked.map((one) => ({ ...one, seed })));
     const wanted = await Promise.all(
-      seeds.map(async (one) => answerTo(session, 'redBlack', one, await loadCore('lines'))),
+      seeds.map(async (one) => answerTo(session, 'redBlack', one, await loadCore('cachelines'))),
     );
     expect(await Promise.all(seeds.map((one) => client.ask('redBlack', one)))).toEqual(wanted);
     const { client: without } = join();

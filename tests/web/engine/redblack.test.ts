@@ -20,7 +20,7 @@ const TABLE = fileURLToPath(new URL('../../core/cachelines.txt', import.meta.url
 
 let linesCore: Core;
 beforeAll(async () => {
-  linesCore = await loadCore('lines');
+  linesCore = await loadCore('cachelines');
 });
 
 test('the module counts the same lines as the native code that a trace confirms, operation by operation', () => {

@@ -30,7 +30,11 @@ const labs = Object.values(import.meta.glob<Lab>('../../labs/*.ts', { eager: tru
   (a, b) => a.number - b.number,
 );
 
-const URLS: Readonly<Record<ModuleName, string>> = { bench: benchUrl, explore: exploreUrl, lines: cachelinesUrl };
+const URLS: Readonly<Record<ModuleName, string>> = {
+  bench: benchUrl,
+  explore: exploreUrl,
+  cachelines: cachelinesUrl,
+};
 const started = new Map<ModuleName, Promise<Core>>();
 const FAR_MS = 50;
 
