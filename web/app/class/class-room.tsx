@@ -30,6 +30,7 @@ import {
 } from '../store/lessons/class-state';
 import { packTitle } from '../store/lessons/pack-state';
 import { counted } from '../../base/text';
+import { NO_STORAGE } from '../../words/storage';
 import { CloseIcon } from '../ui/icons';
 import { saveFile } from '../ui/saving';
 import { TableOfClass, WrongMost } from './class-table';
@@ -68,7 +69,7 @@ export function ClassRoom() {
         </span>
         {!isKept.value && (
           <span class="bad" role="alert">
-            The browser’s storage is full or blocked, so a reload loses this table. Save the codes.
+            A reload loses this table, because {NO_STORAGE}. Save the codes.
           </span>
         )}
         <span class="spring" />

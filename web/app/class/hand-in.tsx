@@ -10,6 +10,7 @@ import { openPack, progress } from '../store/lessons/lesson-state';
 import { itemTitle, packKey } from '../store/lessons/pack-state';
 import { publicBase } from '../store/links/links';
 import { counted } from '../../base/text';
+import { NO_STORAGE } from '../../words/storage';
 import { Modal } from '../ui/modal';
 import { qrModules } from '../ui/qr';
 import { QrCode } from '../ui/qr-code';
@@ -110,8 +111,8 @@ function NameField() {
       </span>
       {!isLearnerKept.value && (
         <span class="bad">
-          The browser’s storage is full or blocked, so a reload makes you another learner. Give a name, so that your
-          teacher can tell that both codes are yours.
+          A reload makes you another learner, because {NO_STORAGE}. Give a name, so that your teacher can tell that both
+          codes are yours.
         </span>
       )}
     </label>

@@ -7,6 +7,7 @@ import { closeDialog, loadRecent, textStore } from '../store/actions/actions';
 import { keepNow } from '../store/actions/session';
 import type { RecentText } from '../store/kept/autosave';
 import { counted } from '../../base/text';
+import { STORAGE_TROUBLE } from '../../words/storage';
 import { lineCount, listTitleOf } from '../store/page/texts';
 import { saveFile } from '../ui/saving';
 
@@ -60,9 +61,7 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
           This browser blocks its database, so there is much less room for texts. Export those that matter.
         </p>
       )}
-      {store.kind() === null && (
-        <p class="muted">This browser blocks storage for this page: texts are lost when you close the tab.</p>
-      )}
+      {store.kind() === null && <p class="muted">Texts are lost when you close the tab: {STORAGE_TROUBLE.blocked}.</p>}
       <p class="kept-message" role="status">
         {message?.words}
         {message?.undo === true && (

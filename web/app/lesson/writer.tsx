@@ -13,6 +13,7 @@ import { TRACK } from '../../lesson/track';
 import { openHelp } from '../store/actions/help-topic';
 import { textsChanged } from '../store/page/state';
 import { counted } from '../../base/text';
+import { STORAGE_TROUBLE } from '../../words/storage';
 import { fileName, saveFile } from '../ui/saving';
 import { loadTextEditor, type TextEditor } from '../ui/text-editing';
 import { Words } from '../ui/message-text';
@@ -151,11 +152,11 @@ function keptWords(): string {
     case 'unsaved':
       return 'saving';
     case 'full':
-      return 'not saved: the browser’s storage is full. Save it as a file.';
+      return `not saved: ${STORAGE_TROUBLE.full}. Save it as a file.`;
     case 'gone':
       return 'not saved: this version was deleted, or changed in another tab.';
     case 'blocked':
-      return 'not saved: the browser blocks its storage. Save it as a file.';
+      return `not saved: ${STORAGE_TROUBLE.blocked}. Save it as a file.`;
   }
 }
 

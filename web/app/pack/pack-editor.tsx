@@ -29,6 +29,7 @@ import { recentTexts } from '../store/actions/session';
 import { showLessons } from '../store/run/source';
 import { stepHere, text } from '../store/page/state';
 import { counted } from '../../base/text';
+import { NO_STORAGE } from '../../words/storage';
 import { titleOf } from '../store/page/texts';
 import { Modal } from '../ui/modal';
 import { copyWords, fileName, saveFile } from '../ui/saving';
@@ -86,9 +87,7 @@ export function PackEditor() {
               </button>
             </>
           )}
-          {!isMadeKept.value && (
-            <span class="bad">The browser’s storage is full or blocked, so a reload loses this pack. Save it.</span>
-          )}
+          {!isMadeKept.value && <span class="bad">A reload loses this pack, because {NO_STORAGE}. Save it.</span>}
         </p>
         <Add tell={setTold} begun={(act) => setUndo({ what: 'Opened another pack.', act })} />
         {told.length > 0 && (

@@ -2,6 +2,7 @@
 //
 // Names each text that left the page and is kept nowhere, and offers to save it as a file.
 
+import { STORAGE_TROUBLE } from '../../words/storage';
 import { lessonTitle } from '../lesson/lesson-title';
 import { say, unsay } from '../store/actions/actions';
 import { branches } from '../store/actions/branches';
@@ -9,11 +10,6 @@ import { lost, type LostHere } from '../store/page/lost';
 import { text } from '../store/page/state';
 import { listTitleOf } from '../store/page/texts';
 import { fileName, saveFile } from '../ui/saving';
-
-const WHY = {
-  full: 'this browser’s storage is full.',
-  blocked: 'this browser blocks storage for this page.',
-};
 
 export function LostNotice() {
   // A branch is still on the page.
@@ -43,7 +39,7 @@ function One({ of: { kind, text: words, why, discard } }: { readonly of: LostHer
   return (
     <div class="notice warning" role="alert">
       <p>
-        “{title}” is not saved: {WHY[why]}
+        “{title}” is not saved: {STORAGE_TROUBLE[why]}.
       </p>
       <button type="button" class="button" onClick={save}>
         Save as file

@@ -11,6 +11,7 @@ import { lost } from '../store/page/lost';
 import { engineFailure, engineless, notice, text, unsaved } from '../store/page/state';
 import { keepAgain } from '../store/actions/session';
 import { counted } from '../../base/text';
+import { STORAGE_TROUBLE } from '../../words/storage';
 
 const LostNotice = onDemand(
   'The list of texts that are not saved',
@@ -69,11 +70,11 @@ function LastNotice() {
 
 const UNSAVED = {
   full:
-    'Your latest changes are not saved: this browser’s storage is full. Save the text as a file, or delete texts in ' +
-    'the gallery.',
+    `Your latest changes are not saved: ${STORAGE_TROUBLE.full}. Save the text as a file, or delete texts in the ` +
+    'gallery.',
   blocked:
-    'Your text is not saved: this browser blocks storage for this page. It is lost when you close the tab unless ' +
-    'you save it as a file.',
+    `Your latest changes are not saved: ${STORAGE_TROUBLE.blocked}. Save the text as a file before you close the ` +
+    'tab.',
   gone: 'Another tab deleted or changed this text. The version you see is no longer kept.',
 };
 

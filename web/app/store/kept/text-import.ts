@@ -2,6 +2,7 @@
 //
 // Exported texts, taken in again.
 
+import { STORAGE_TROUBLE } from '../../../words/storage';
 import { asKept, eachOnce, FORMAT, parsed, troubleOf, VERSION, type KeptText } from './text-backing';
 
 /** The result of an import. */
@@ -55,7 +56,7 @@ export async function imported(json: string, shelf: Shelf): Promise<Imported> {
     try {
       known.set(entry.text, await shelf.add(wanted));
     } catch (error) {
-      const why = troubleOf(error) === 'full' ? 'the browser’s storage is full' : 'the browser blocks its storage';
+      const why = STORAGE_TROUBLE[troubleOf(error)];
       return { ok: false, message: `Only ${added} of ${read.length} texts were imported: ${why}.` };
     }
     if (here === undefined) added++;
