@@ -4,7 +4,7 @@
 
 #include "census.h"
 
-#include "../wasm/records.h"
+#include "records.h"
 #include "visit.h"
 
 static uint64_t fin(uint64_t x)

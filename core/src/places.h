@@ -5,7 +5,7 @@
 #ifndef MPL_PLACES_H
 #define MPL_PLACES_H
 
-#include "../wasm/records.h"
+#include "records.h"
 #include "ground.h"
 
 static_assert(sizeof(struct mpl_place) == MPL_GROUND_RECORD_BYTES, "the ground has room for a record a place");

@@ -8,7 +8,7 @@
 
 #include "validate.h"
 
-#include "../wasm/records.h"
+#include "records.h"
 #include "slab.h"
 
 #include <string.h>

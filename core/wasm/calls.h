@@ -12,7 +12,7 @@
 #ifndef MPL_CALLS_H
 #define MPL_CALLS_H
 
-#include "records.h"
+#include "../src/records.h"
 
 #include "../include/maple_mm.h"
 

@@ -10,7 +10,7 @@
 #include "src/slab.h"
 #include "src/trace.h"
 #include "src/visit.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@
 #include "src/dump.h"
 #include "src/slab.h"
 #include "src/trace.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <inttypes.h>
 #include <stdio.h>

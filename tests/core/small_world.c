@@ -17,7 +17,7 @@
 #include "src/ground.h"
 #include "src/slab.h"
 #include "src/validate.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <inttypes.h>
 #include <stdio.h>

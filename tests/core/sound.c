@@ -8,7 +8,7 @@
 #include "src/validate.h"
 #include "src/visit.h"
 #include "src/walk.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <stdio.h>
 

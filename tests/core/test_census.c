@@ -9,7 +9,7 @@
 #include "src/census.h"
 #include "src/dump.h"
 #include "src/slab.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 #include "src/dump.h"
 #include "src/validate.h"
 #include "src/visit.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <string.h>
 

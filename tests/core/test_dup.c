@@ -12,7 +12,7 @@
 #include "src/prealloc.h"
 #include "src/trace.h"
 #include "src/visit.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <inttypes.h>
 #include <stdio.h>

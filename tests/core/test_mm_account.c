@@ -7,7 +7,7 @@
 
 #include "mm/account.h"
 #include "src/trace.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #include "mm/tables.h"
 #include "src/slab.h"
 #include "src/trace.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "src/dump.h"
 #include "src/slab.h"
 #include "src/validate.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #define M UINT64_MAX
 

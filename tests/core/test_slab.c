@@ -5,7 +5,7 @@
 #include "harness.h"
 
 #include "src/slab.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <string.h>
 

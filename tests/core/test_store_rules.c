@@ -14,7 +14,7 @@
 #include "src/slab.h"
 #include "src/prealloc.h"
 #include "src/trace.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

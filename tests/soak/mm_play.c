@@ -13,7 +13,7 @@
 #include "sound.h"
 #include "src/census.h"
 #include "src/slab.h"
-#include "wasm/records.h"
+#include "src/records.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

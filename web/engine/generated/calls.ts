@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Facts about the core. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
+// Facts about the core. Printed by core/tables/describe.c (`make -C core tables`); not to be edited.
 
 /** The functions of core/wasm/calls.def. Pointers are addresses; an i64 comes back signed. */
 export interface CoreCalls {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Facts about the core. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
+// Facts about the core. Printed by core/tables/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
 export const ABI = 0xcd54457d;
 
-/** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_step_record (core/src/records.h); BYTES is its size. */
 export const STEP = {
   BYTES: 152,
   ret: 0, // i32
@@ -34,7 +34,7 @@ export const STEP = {
   keptTo: 144, // u64
 } as const;
 
-/** Offsets of the fields of struct mpl_finding (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_finding (core/src/records.h); BYTES is its size. */
 export const FINDING = {
   BYTES: 40,
   invariant: 8, // u32
@@ -45,14 +45,14 @@ export const FINDING = {
   wanted: 32, // u64
 } as const;
 
-/** Offsets of the fields of struct mpl_place (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_place (core/src/records.h); BYTES is its size. */
 export const PLACE = {
   BYTES: 16,
   id: 0, // u32x2
   state: 8, // u32
 } as const;
 
-/** Offsets of the fields of struct mpl_event_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_event_record (core/src/records.h); BYTES is its size. */
 export const EVENT = {
   BYTES: 40,
   kind: 0, // u16
@@ -65,7 +65,7 @@ export const EVENT = {
   b: 24, // u64
 } as const;
 
-/** Offsets of the fields of struct mpl_decided_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_decided_record (core/src/records.h); BYTES is its size. */
 export const DECIDED = {
   BYTES: 120,
   first: 0, // u64
@@ -92,7 +92,7 @@ export const DECIDED = {
   event: 112, // u32
 } as const;
 
-/** Offsets of the fields of struct mpl_tree_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_tree_record (core/src/records.h); BYTES is its size. */
 export const TREE = {
   BYTES: 32,
   root: 0, // u64
@@ -102,7 +102,7 @@ export const TREE = {
   next: 24, // u64
 } as const;
 
-/** Offsets of the fields of struct mpl_visit_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_visit_record (core/src/records.h); BYTES is its size. */
 export const VISIT = {
   BYTES: 64,
   index: 0, // u64
@@ -116,7 +116,7 @@ export const VISIT = {
   max: 40, // u64
 } as const;
 
-/** Offsets of the fields of struct mpl_state_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_state_record (core/src/records.h); BYTES is its size. */
 export const STATE = {
   BYTES: 80,
   index: 0, // u64
@@ -136,7 +136,7 @@ export const STATE = {
   tree: 76, // u32
 } as const;
 
-/** Offsets of the fields of struct mpl_facts_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_facts_record (core/src/records.h); BYTES is its size. */
 export const FACTS = {
   BYTES: 16,
   height: 0, // u32
@@ -145,7 +145,7 @@ export const FACTS = {
   entries: 12, // u32
 } as const;
 
-/** Offsets of the fields of struct mpl_range_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_range_record (core/src/records.h); BYTES is its size. */
 export const RANGE = {
   BYTES: 24,
   first: 0, // u64
@@ -153,7 +153,7 @@ export const RANGE = {
   word: 16, // u64
 } as const;
 
-/** Offsets of the fields of struct mpl_space_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_space_record (core/src/records.h); BYTES is its size. */
 export const SPACE = {
   BYTES: 88,
   mmapBase: 0, // u64
@@ -170,7 +170,7 @@ export const SPACE = {
   tables: 84, // u32
 } as const;
 
-/** Offsets of the fields of struct mpl_vma (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_vma (core/src/records.h); BYTES is its size. */
 export const VMA = {
   BYTES: 56,
   first: 0, // u64
@@ -184,7 +184,7 @@ export const VMA = {
   space: 44, // u32
 } as const;
 
-/** Offsets of the fields of struct mpl_table_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_table_record (core/src/records.h); BYTES is its size. */
 export const TABLE = {
   BYTES: 16,
   base: 0, // u64
@@ -192,14 +192,14 @@ export const TABLE = {
   used: 12, // u32
 } as const;
 
-/** Offsets of the fields of struct mpl_account (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_account (core/src/records.h); BYTES is its size. */
 export const ACCOUNT = {
   BYTES: 16,
   obtained: 0, // u64
   returned: 8, // u64
 } as const;
 
-/** Offsets of the fields of struct mpl_fork_record (core/wasm/records.h); BYTES is its size. */
+/** Offsets of the fields of struct mpl_fork_record (core/src/records.h); BYTES is its size. */
 export const FORK = {
   BYTES: 144,
   error: 0, // i32

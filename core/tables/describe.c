@@ -4,7 +4,7 @@
 // web/model/generated (enumerations, events, the layout of a node). `make -C core tables` writes them, `make -C core
 // tables-check` compares.
 
-#include "calls.h"
+#include "../wasm/calls.h"
 
 #include "../include/maple_tree.h"
 #include "../cachelines/cache.h"
@@ -73,10 +73,10 @@ static void print_records(void)
 	if (open)                                                                                                      \
 		printf("} as const;\n\n");                                                                             \
 	open = true;                                                                                                   \
-	printf("/** Offsets of the fields of struct " #record " (core/wasm/records.h); BYTES is its size. */\n");      \
+	printf("/** Offsets of the fields of struct " #record " (core/src/records.h); BYTES is its size. */\n");      \
 	printf("export const " #title " = {\n  BYTES: %zu,\n", sizeof(struct record));
 #define MPL_FIELD(record, field, type) print_field(#field, offsetof(struct record, field), #type);
-#include "layout.def"
+#include "../wasm/layout.def"
 #undef MPL_RECORD
 #undef MPL_FIELD
 	printf("} as const;\n\n");
@@ -348,7 +348,7 @@ static void print_calls(void)
 	printf("/** The functions of core/wasm/calls.def. Pointers are addresses; an i64 comes back signed. */\n"
 	       "export interface CoreCalls {\n");
 #define MPL_CALL(result, name, ...) print_call(#result, #name, #__VA_ARGS__);
-#include "calls.def"
+#include "../wasm/calls.def"
 #undef MPL_CALL
 	printf("}\n");
 }
@@ -464,7 +464,7 @@ static void print_tables(void)
 static void print_head(void)
 {
 	printf("// SPDX-License-Identifier: GPL-2.0-or-later\n//\n"
-	       "// Facts about the core. Printed by core/wasm/describe.c (`make -C core tables`); not to be "
+	       "// Facts about the core. Printed by core/tables/describe.c (`make -C core tables`); not to be "
 	       "edited.\n\n");
 }
 
