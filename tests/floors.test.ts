@@ -202,6 +202,7 @@ describe('the floors of core/', () => {
 
   const sources = files.filter((path) => path.startsWith('core/') && /\.(c|cc|h|def)$/.test(path));
   const unitOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.[^.]+$/, '');
+  const folderOf = (path: string): string => path.split('/')[1] ?? '';
   const floorOf = (unit: string): number => FLOORS.findIndex((floor) => floor.includes(unit));
   const includes: readonly Edge[] = sources.flatMap((from) =>
     [...read(from).matchAll(/^#\s*include\s+"([^"]+)"/gm)].map((match) => ({ from, to: match[1] ?? '' })),
@@ -218,6 +219,27 @@ describe('the floors of core/', () => {
       return own !== other && floorOf(other) >= floorOf(own);
     });
     expect(upward.map(({ from, to }) => `${from} (floor ${floorOf(unitOf(from))}) includes ${to}`)).toEqual([]);
+  });
+
+  test('a folder includes from the folders and units of its row only, and from all of them', () => {
+    const rows = rowsOf('core/README.md', 'folder').map(([folder, , from]) => ({
+      folder: namesOf(folder)[0] ?? '',
+      from: namesOf(from),
+    }));
+    expect(rows.map(({ folder }) => folder).sort()).toEqual([...new Set(sources.map(folderOf))].sort());
+    const crossing = includes
+      .map(({ from, to }) => ({ from, to: join(dirname(from), to) }))
+      .filter(({ from, to }) => folderOf(to) !== folderOf(from));
+    const covers = (name: string, path: string): boolean =>
+      name === folderOf(path) || name === `${folderOf(path)}/${unitOf(path)}`;
+    const allowed = (folder: string): readonly string[] => rows.find((row) => row.folder === folder)?.from ?? [];
+    const foreign = crossing.filter(({ from, to }) => !allowed(folderOf(from)).some((name) => covers(name, to)));
+    expect(foreign.map(({ from, to }) => `${from} includes ${to}`)).toEqual([]);
+    const unused = rows.flatMap(({ folder, from: names }) => {
+      const own = crossing.filter(({ from }) => folderOf(from) === folder);
+      return names.filter((name) => !own.some(({ to }) => covers(name, to))).map((name) => `${folder}: ${name}`);
+    });
+    expect(unused).toEqual([]);
   });
 
   test('a unit calls lower units only', () => {
