@@ -15,7 +15,7 @@ import {
 import type { EditorView, KeyBinding } from '@codemirror/view';
 import type { CompletionOption, Completions } from '../../scenario/language/complete';
 import { wordsNode } from '../ui/message-text';
-import { withWordHelp } from './word-help';
+import { helpText, withWordHelp } from './word-help';
 
 /** The list came up by itself before anything of a word was typed: Enter may well mean a new line. */
 let automatic = false;
@@ -25,7 +25,8 @@ let automatic = false;
  * blank where few words are possible. A list of all parts of numbers is offered only behind `=`.
  */
 export function completeHere(context: CompletionContext): CompletionResult | null | Promise<CompletionResult | null> {
-  return withWordHelp(({ complete }) => shown(context, complete(context.state.doc.toString(), context.pos)));
+  const text = helpText(context.state);
+  return text === null ? null : withWordHelp(({ complete }) => shown(context, complete(text, context.pos)));
 }
 
 function shown(context: CompletionContext, found: Completions | null): CompletionResult | null {

@@ -32,7 +32,7 @@ import { openHelp } from '../store/actions/help-topic';
 import { mistakes } from '../store/run/half-word';
 import { diagnostics } from '../store/page/state';
 import { wordsNode } from '../ui/message-text';
-import { withWordHelp } from './word-help';
+import { helpText, withWordHelp } from './word-help';
 
 /** The editor's keys, undo, completion, search and the like. */
 export function extras(): Extension {
@@ -129,9 +129,12 @@ function closeHover(_: KeyboardEvent, view: EditorView): boolean {
   return false;
 }
 
-function explained(view: EditorView, at: number): Tooltip | null | Promise<Tooltip | null> {
+/** What is said of the word at a place. */
+export function explained({ state }: EditorView, at: number): Tooltip | null | Promise<Tooltip | null> {
+  const text = helpText(state);
+  if (text === null) return null;
   return withWordHelp(({ hoverAt }) => {
-    const doc = hoverAt(view.state.doc.toString(), at);
+    const doc = hoverAt(text, at);
     return doc === null ? null : { pos: doc.from, end: doc.to, above: true, create: () => ({ dom: hoverNode(doc) }) };
   });
 }
@@ -159,9 +162,11 @@ function hoverNode({ form, doc, call, place }: HoverDoc): HTMLElement {
 
 function helpHere(view: EditorView): boolean {
   const { head } = view.state.selection.main;
-  const words = view.state.doc.toString();
+  const text = helpText(view.state);
   const statement = /^\s*([a-z_]+)/.exec(view.state.doc.lineAt(head).text)?.[1] ?? '';
-  const place = withWordHelp(({ hoverAt, placeOf }) => hoverAt(words, head)?.place || placeOf(statement));
+  const place = withWordHelp(
+    ({ hoverAt, placeOf }) => (text === null ? '' : hoverAt(text, head)?.place) || placeOf(statement),
+  );
   const open = (heading: string | null): void =>
     openHelp({ section: heading === null || heading === '' ? null : sectionOf(heading) });
   if (place instanceof Promise) void place.then(open);

@@ -18,15 +18,12 @@ import { Tree, type PartialParse } from '@lezer/common';
 import { tags } from '@lezer/highlight';
 import { foldedPart, highlightedParser, indentDepth } from '../../scenario/language/highlight';
 import { counted } from '../../base/text';
+import { PARSED_MAX } from '../store/page/texts';
 
 /** Above so many characters the text is not looked through for an indentation. */
 const INDENT_TEXT_MAX = 200_000;
-/**
- * A text of more characters has no colours: a block of raw text is one token, and reading one of 20 million characters
- * blocks the page for more than half a second.
- */
-export const PARSED_MAX = 2_000_000;
-
+// A longer text has no colours: a block of raw text is one token, and reading one of 20 million characters blocks the
+// page for more than half a second.
 function unparsed(length: number): PartialParse {
   return {
     advance: () => new Tree(highlightedParser.topNode, [], [], length),

@@ -6,6 +6,7 @@ import { parse } from '../../scenario/language/parser';
 import type { Border, BorderHands } from '../../views/strip/types';
 import { announce, editAt, say } from '../store/actions/actions';
 import { ran, stale, stepHere, text } from '../store/page/state';
+import { PARSED_MAX } from '../store/page/texts';
 import { borderChanges, borderPlace, withChanges, writtenRange, type BorderPlace } from './border-lines';
 
 let parsed: { readonly of: string; readonly statements: ReturnType<typeof parse>['program']['statements'] } | null =
@@ -15,6 +16,8 @@ function placeOf(border: Border): BorderPlace | string {
   const now = ran.value;
   if (now === null || stale.value || now.text !== text.value)
     return 'The picture belongs to the text that ran last. Run the text, then drag.';
+  if (now.text.length > PARSED_MAX)
+    return 'The text is too long to find the number of this border in it. Change its line instead.';
   if (parsed?.of !== now.text) parsed = { of: now.text, statements: parse(now.text).program.statements };
   return borderPlace(border, parsed.statements, now.summary.steps, stepHere.value);
 }

@@ -4,6 +4,9 @@
 
 import { counted } from '../../../base/text';
 
+/** A text of more characters is parsed in the engine's worker alone: in the page's thread it would take too long. */
+export const PARSED_MAX = 2_000_000;
+
 /** The name shown in the header: the comment at the head, else the memory map and its size, else none. */
 export function titleOf(text: string): string {
   for (const line of text.split('\n', 50)) {
