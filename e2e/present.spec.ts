@@ -154,6 +154,7 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   const answers = panel.getByRole('region', { name: 'Asked of the class' });
   await expect(answers.locator('strong').first()).toHaveText(/^[A-Z]: /);
   await expect(right).toHaveCount(0);
+  await expect(panel.getByRole('button', { name: 'Tell me' })).toBeVisible();
   await wall.keyboard.press('PageDown');
   await expect(right).toHaveCount(1);
   const list = await choices.getByRole('listitem').allInnerTexts();

@@ -11,7 +11,7 @@ import { withCode } from '../../views/inspector/why';
 import './wall.css';
 
 /** Lines of a script that have room on the wall; of a longer one, the last of them. */
-const LINES = 5;
+const LINES = 12;
 
 export function WallScript({ text }: { readonly text: string }) {
   const lines = text.trim() === '' ? [] : text.trimEnd().split('\n');

@@ -23,8 +23,11 @@ export function isSmall({ size }: Pick<Stage, 'size'>): boolean {
 }
 
 /** The basis of the least sizes of its type. */
-export function sightOf(stage: Pick<Stage, 'size' | 'options'>): Required<Sight> {
-  return { small: isSmall(stage), narrow: stage.options.paper === true || isNarrowPicture(stage.size.width) };
+export function sightOf(stage: Pick<Stage, 'size' | 'options' | 'data'>): Required<Sight> {
+  const { size, options, data } = stage;
+  // On a wall nothing is small because there is little room.
+  const narrow = data.fitZoomMax === undefined && isNarrowPicture(size.width);
+  return { small: isSmall(stage), narrow: options.paper === true || narrow };
 }
 
 export function homeTransform(stage: Looked): Transform {

@@ -8,7 +8,7 @@ import type { ComponentType } from 'preact';
 import { forgetReader } from './lesson-state';
 import { threadAt, type Thread } from './lecture-thread';
 import { raiseNoAlarm } from '../page/lost';
-import { clicker, lecturing, projector, projectorEditor, type Press } from '../page/projector';
+import { clicker, lecturing, projectedZoom, projector, projectorEditor, type Press } from '../page/projector';
 import { theme, welcomed, type Theme } from '../page/state';
 
 /** The state of the projector's window: unknown yet, open, blocked by the browser, or closed again. */
@@ -63,11 +63,15 @@ export function setThread(next: Thread): void {
   thread.value = next;
 }
 
+/** Up to this zoom leaves stand in a row before they are drawn larger in a column. */
+const WALL_ZOOM = 1.35;
+
 /** This window becomes the projector's: `press` gets the keys that are pressed in it. */
 export function becomeProjector(shown: Theme, press: (press: Press) => void): void {
   batch(() => {
     theme.value = shown;
     projector.value = true;
+    projectedZoom.value = WALL_ZOOM;
     onWall.value = true;
     welcomed.value = true;
     clicker.value = press;

@@ -40,9 +40,10 @@ export type Press = 'next' | 'back' | 'forward' | 'backward' | 'black' | 'leave'
 export const clicker = signal<((press: Press) => void) | null>(null);
 
 /** The largest zoom at which a whole tree is drawn; from afar a small tree may fill the wall. */
-export const fitZoomMax = computed(() => (projector.value ? PROJECTED_ZOOM_MAX : undefined));
+export const fitZoomMax = computed(() => (projector.value ? projectedZoom.value : undefined));
 
-const PROJECTED_ZOOM_MAX = 3;
+/** In the projector's own window less: there the style enlarges the whole picture, its letters too. */
+export const projectedZoom = signal(3);
 
 export function toggleProjector(): void {
   projector.value = !projector.value;
