@@ -131,9 +131,7 @@ test('a query rings its results, follows the step, ticks the timeline, goes from
   expect(await ringed(rooms)).toEqual([]);
 });
 
-test('Escape in the search gives the picture back as it was: its view, and where it was looked at from', async ({
-  page,
-}) => {
+test('Escape in the search restores the picture: its view and its camera', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);
@@ -166,7 +164,9 @@ test('Escape in the search gives the picture back as it was: its view, and where
   await expect.poll(place).toBe(moved);
 });
 
-test('an index is found as the picture writes it, and below the box is told how it was read', async ({ page }) => {
+test('an index is found as the picture writes it, and the line below the box says how it was read', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
@@ -246,9 +246,7 @@ test('on a phone what is found in a real map stands free in the picture, marked,
   expect((await rooms.picture.locator('.tree-host').boundingBox())!.height).toBeGreaterThan(110);
 });
 
-test('what is found in a large tree is told in the colour and with the name that it has in a small one', async ({
-  page,
-}) => {
+test('a result in a large tree has the colour and the name that it has in a small one', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree t\nbulk 60000 { for i in 0..59999 { store i*10..i*10+6 = i } }\n');

@@ -28,9 +28,7 @@ async function held(page: Page, files: RegExp): Promise<() => Promise<void>> {
   };
 }
 
-test('the engine is asked for while the page’s own script is still on its way, and its frame stands', async ({
-  page,
-}) => {
+test('the engine loads while the page’s own script is still loading, and the frame stands', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   // The blank page before it has no storage.

@@ -144,7 +144,7 @@ test('a refused copy fails at the request; the legend has the picture’s cells,
   expect(await sample('copied')).toEqual(['r', 'outlined']);
 });
 
-test('a wrong ceiling leaves page tables: told in the picture, in the account and among the problems', async ({
+test('a wrong ceiling leaves page tables: shown in the picture, in the account and among the problems', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

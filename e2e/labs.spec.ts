@@ -260,7 +260,7 @@ test('each lab runs from its link, one after another, and its table can be read 
     });
 });
 
-test('low and high ends come into the table when asked for; a link repeats the lab with its values', async ({
+test('the table shows low and high ends on demand; a link repeats the lab with its values', async ({
   page,
   context,
 }) => {

@@ -40,7 +40,7 @@ async function secondsOf(panel: Locator): Promise<number> {
 const lessonOf = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Lessons' });
 const stepOnWall = (wall: Page): Promise<string> => wall.locator('.projected-step').innerText();
 
-test('the speaker’s window is loaded anew in a lesson: stop, clock and told answers stay @story', async ({ page }) => {
+test('the speaker’s window is reloaded in a lesson: stop, clock and revealed answers stay @story', async ({ page }) => {
   await roomsOf(page).open('4.1');
   const { panel, wall } = await present(page);
   await goTo(panel, '4.3');
@@ -81,7 +81,7 @@ test('the speaker’s window is loaded anew in a lesson: stop, clock and told an
   await expect(page.getByText('Go on with the lecture')).toHaveCount(0);
 });
 
-test('loaded anew during a question, the speaker’s window keeps what was typed and the way back @story', async ({
+test('reloaded during a question, the speaker’s window keeps the typed text and the way back @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -110,7 +110,7 @@ test('loaded anew during a question, the speaker’s window keeps what was typed
   await expect(page.getByRole('region', { name: 'Branches' })).toContainText('question at step 8');
 });
 
-test('the projector’s window is loaded anew: it comes back to the stop by itself @story', async ({ page }) => {
+test('the projector’s window is reloaded: it returns to the stop by itself @story', async ({ page }) => {
   await roomsOf(page).open('4.1');
   const { panel, wall } = await present(page);
   await goTo(panel, '4.3');

@@ -293,10 +293,7 @@ test.describe('without the network', () => {
     ['a text', fragmentOf({})],
     ['a scenario of the gallery', 'ex=cat'],
   ] as const) {
-    test(`a link to ${name} that is typed into the bar is told not to open, and opens later`, async ({
-      page,
-      context,
-    }) => {
+    test(`a link to ${name} that is typed into the bar is refused, and opens later`, async ({ page, context }) => {
       const troubles: string[] = [];
       context.on('weberror', (error) => troubles.push(error.error().message));
       const rooms = roomsOf(page);

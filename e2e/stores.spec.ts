@@ -41,7 +41,7 @@ test('a call that makes two stores lists both; a copy says what decides instead'
   await expect(page.locator('.ms-decision')).toHaveCount(0);
 });
 
-test('list and table are of the step by the time that it has been gone to, and never of another', async ({ page }) => {
+test('list and table belong to the step as soon as it is shown, and never to another', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(

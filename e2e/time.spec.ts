@@ -124,7 +124,7 @@ test('100,000 steps: zoom, move, seek, failures, play @story', async ({ page }) 
   await expect(rooms.transport.play).toHaveAccessibleName('Play');
 });
 
-test('the steps that change a node are gone to, one after the other', async ({ page }) => {
+test('the steps that change a node are visited one after the other', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   // The leaf is written by the first stores, not by loads, and once more at the end.

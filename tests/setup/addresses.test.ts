@@ -21,6 +21,6 @@ test('the address that is printed is one that the others can type', () => {
   expect(addressesOf('::1', 80, LAN)).toEqual(['http://[::1]:80/']);
 });
 
-test('a machine without a network is told its own address', () => {
+test('a machine without a network gets its own address', () => {
   expect(addressesOf('0.0.0.0', 8080, { lo: LAN.lo })).toEqual(['http://localhost:8080/']);
 });

@@ -188,7 +188,7 @@ describe('what is missing', () => {
     expect(output).toContain(onDebian ? 'could not be installed' : 'Install them with');
   });
 
-  test('and only optional is told, and given back, so that tests are counted as skipped', () => {
+  test('and only optional is reported and returned, so that tests are counted as skipped', () => {
     program('dnf');
     program('make');
     const { status, output } = ensureAs(1000, ['make', 'firefox']);

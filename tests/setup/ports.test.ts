@@ -28,7 +28,7 @@ async function listen(port: number): Promise<number> {
 }
 
 describe('the port of the page', () => {
-  test('is the one that was asked for, without a word, where nobody listens', async () => {
+  test('is the requested one, without a message, if nobody listens there', async () => {
     const port = await listen(0);
     for (const server of servers.splice(0)) {
       server.close();
@@ -46,7 +46,7 @@ describe('the port of the page', () => {
     expect(await listen(port ?? 0)).toBe(port);
   });
 
-  test('is none where there is no port left, and which were tried is told', async () => {
+  test('is none if no port is left, and the message lists the ports tried', async () => {
     const last = 65_535;
     // Whoever listens there already makes it as busy.
     await listen(last).catch(() => undefined);

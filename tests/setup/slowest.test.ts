@@ -37,7 +37,7 @@ describe('the times at the end of a run', () => {
     ]);
   });
 
-  test('stand with the longest first, and no more than are asked for', () => {
+  test('are sorted with the longest first, and no more than requested', () => {
     const times = [200, 61_000, 3000].map((ms) => ({ name: `took ${ms}`, ms }));
     expect(slowestText(times, 2)).toBe('    61.0 s  took 61000\n     3.0 s  took 3000\n');
     expect(slowestText(times).trim().split('\n')).toHaveLength(3);

@@ -199,7 +199,7 @@ describe('closing the tab', () => {
     expect((await load(session, null).restoredLate)?.text).toHaveLength(6_000_000);
   });
 
-  test('a text too long for the tab’s storage, deleted meanwhile, is not there any more', async () => {
+  test('a text too long for the tab’s storage that another tab has deleted is gone', async () => {
     const [session, local] = [memoryStorage(1000), memoryStorage()];
     const tab = load(session, local);
     tab.keep(kept('x'.repeat(3_000_000)), true);
@@ -645,7 +645,7 @@ describe('what a hostile browser does', () => {
     expect(store.list().map(({ name }) => name)).toEqual(['Mine']);
   });
 
-  test('a text that another tab changed meanwhile is not deleted, but listed as it is', async () => {
+  test('a text that another tab has changed is not deleted, but listed as it is', async () => {
     for (const blocked of [false, true]) {
       globalThis.indexedDB = new IDBFactory();
       const local = memoryStorage();

@@ -72,7 +72,7 @@ describe('typing opens a branch', () => {
     expect(page.branches.currentBranch.value).toMatchObject({ id: 'b3', parent: 'b1' });
   });
 
-  test('after a branch that was asked for was shown', async () => {
+  test('after a requested branch was shown', async () => {
     await opened();
     await page.branches.forkFuture(TEXT.replace('3 = 3', '3 = 4'));
     await page.type(TEXT.replace('1 = 1', '1 = 6'), 3);
@@ -190,7 +190,7 @@ describe('typing stays in the branch', () => {
   });
 });
 
-describe('a branch that is asked for', () => {
+describe('a requested branch', () => {
   test('is shown at its first different line, or where one asks', async () => {
     await opened();
     await page.look(1);
@@ -389,7 +389,7 @@ describe('another text', () => {
     expect(page.gallery()).toEqual([[TEXT, null]]);
   });
 
-  test('typed over one that was looked at leaves that one in the gallery', async () => {
+  test('typed over a viewed text leaves that one in the gallery', async () => {
     await opened();
     await page.type('tree z\n', 1);
     expect(page.texts()).toEqual(['tree z\n']);

@@ -82,7 +82,7 @@ describe('the tree of branches', () => {
     );
   });
 
-  test('is read again as it was kept; within the bound the oldest go, and are told', () => {
+  test('is read again as it was kept; beyond the bound the oldest go, and are reported', () => {
     fc.assert(
       fc.property(acts, fc.integer({ min: 200, max: 4000 }), (list, most) => {
         const tree = grown(list);
@@ -342,7 +342,7 @@ describe('typing', () => {
     stop();
   });
 
-  test('a future that is asked for is one, and what is removed comes back', async () => {
+  test('a requested branch is opened, and a removed one can be restored', async () => {
     const { session, state, branches, texts, stop } = await page();
     await session.putText(TEXT, { kind: 'end' });
     await branches.forkFuture(TEXT.replace('store 3', 'fail request 1\nstore 3'), 'request 2 fails');

@@ -65,7 +65,7 @@ test('reloads in the middle of typing go on with the same lesson', async () => {
   expect(last.texts()).toEqual(['# Mine, a and b']);
 });
 
-test('a draft that is deleted is not said to be saved, and comes back when asked for', async () => {
+test('a draft that is deleted is not shown as saved, and is restored on request', async () => {
   const { write, settle, texts, kept, keepAgain, ownLessons, startWriting, stop, store } = await writer();
   await settle();
   write('# Mine');
@@ -90,7 +90,7 @@ test('a draft that is deleted is not said to be saved, and comes back when asked
   }
 });
 
-test('a draft too long for the tab, which comes late, does not replace what is typed meanwhile', async () => {
+test('a draft too long for the tab, which loads late, does not replace text typed before it arrived', async () => {
   browser.room = 200;
   const long = `# Long\n\n${'Text. '.repeat(100)}`;
   const first = await writer();

@@ -124,7 +124,7 @@ describe('examples of the page', () => {
     );
   }
 
-  test('how many steps it will have is told beforehand where no loop depends on values', () => {
+  test('its number of steps is known beforehand if no loop depends on values', () => {
     expect(EXAMPLES.filter(({ group, text }) => /^Forks/.test(group) && stepsIn(text) === null)).toEqual([]);
     expect(stepsIn('tree t\nrepeat 3 as i { store i = 1 }\nnote "so"\nexpect valid t\nbulk 2 { store 8 = 1\n}\n')).toBe(
       5,

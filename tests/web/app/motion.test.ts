@@ -85,7 +85,7 @@ describe('an event', () => {
     expect(halfLate.value).toBe(false);
   });
 
-  test('the last of many requests wins, one runs at a time, and the state before stays meanwhile', async () => {
+  test('the last of many requests wins, one runs at a time, and the state before stays until then', async () => {
     void seekEvent(1);
     await answerNext();
     for (const wanted of [2, 3, 4, 5]) void seekEvent(wanted);

@@ -78,7 +78,7 @@ test('“stores” leads to the list of the nine types, as soon as there is a st
 });
 
 describe('the table of keys', () => {
-  test('no key means two things, each row has a group that is shown, and several meanings are told one by one', () => {
+  test('no key means two things, each row has a group that is shown, several meanings are listed one by one', () => {
     const all = KEYS.flatMap(({ keys }) => keys);
     expect(new Set(all).size).toBe(all.length);
     for (const { group, keys, each, does } of KEYS) {

@@ -127,7 +127,7 @@ describe('a message between the windows', () => {
   });
 });
 
-test('what comes twice, by two ways, is heard once and in order', () => {
+test('a message that arrives twice, by two ways, is handled once and in order', () => {
   const isNew = createSieve();
   const said = (from: string, n: unknown): object => ({ from, n });
   // 1 2 by one way, then 1 2 3 by the other.

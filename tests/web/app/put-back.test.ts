@@ -76,7 +76,7 @@ test('“Bring the longer one back” keeps what was typed into the shorter scen
   page.close();
 });
 
-test('a shorter scenario does not take the place of a text that was typed meanwhile', async () => {
+test('a shorter scenario does not replace a text typed during the search', async () => {
   const page = await openPage();
   await page.paste('mine', MINE.split('\n'));
   const longer = page.state.text.value;

@@ -59,7 +59,7 @@ describe('results in the gutter', () => {
     expect(resultsByLine(run, 2).get(3)?.short).toBe('ENOMEM');
   });
 
-  test('of the lines that are asked for, each that ran has its result, whatever order they ran in', () => {
+  test('of the requested lines, each that ran has its result, whatever order they ran in', () => {
     const steps = [7, 3, 3, 0].map((line, k) => brief(line, { gutter: [`r${k}`] }));
     const shorts = (lines: readonly (readonly [number, number])[] | null): unknown =>
       [...resultsByLine(summary({ steps }), 4, '', lines)].map(([line, { short }]) => [line, short]).sort();
@@ -104,7 +104,7 @@ describe('results in the gutter', () => {
     expect(results.get(5)).toMatchObject({ short: 'stopped', words: 'division by zero' });
   });
 
-  test('a step that survived a refusal is told by that, in the colour of a failure, and by its type on hover', () => {
+  test('a step that survived a refusal shows that, in the colour of a failure, and its type on hover', () => {
     const run = summary({ steps: [brief(1, { refused: true, gutter: ['refused, retried', 'split'] })] });
     expect(resultsByLine(run, 1).get(1)).toEqual({
       short: 'refused, retried',

@@ -20,7 +20,7 @@ test('words come to the clipboard as they are', async () => {
   expect(given).toEqual([WORDS]);
 });
 
-test('a refused clipboard, or none, is told as false, and the field is selected', async () => {
+test('a refused clipboard, or none, gives false, and the field is selected', async () => {
   for (const clipboard of [{ writeText: () => Promise.reject(new Error('denied')) }, undefined]) {
     vi.stubGlobal('navigator', { clipboard });
     const field = { focus: vi.fn(), select: vi.fn() };
@@ -30,7 +30,7 @@ test('a refused clipboard, or none, is told as false, and the field is selected'
   }
 });
 
-test('a file is saved under its name with its words, and its address is given back afterwards', async () => {
+test('a file is saved under its name with its text, and its object URL is revoked afterwards', async () => {
   vi.useFakeTimers();
   const anchor = { href: '', download: '', click: vi.fn() };
   vi.stubGlobal('document', { createElement: () => anchor });

@@ -103,7 +103,7 @@ describe('the step that the rooms tell of', () => {
     expect(told).toEqual(['0 with 0', '3 with 3']);
   });
 
-  test('is the one asked for where its scene is long in coming', async () => {
+  test('is the wanted one if its scene takes long to arrive', async () => {
     vi.useFakeTimers();
     let come = (): void => undefined;
     await open(TEXT, (at) => (at === 3 ? new Promise((done) => (come = done)) : Promise.resolve()));

@@ -38,7 +38,7 @@ test('a sound run has none; breaches are counted, and damage on purpose tells it
   ).toBe('damaged at lines 6, 7, 8, …: 1 breach');
 });
 
-test('a leak that the text asked for is no breach', () => {
+test('a leak on purpose is no breach', () => {
   const leak = {
     ...troubleOf('lost', 'c', { code: 'more', object: 'tables', more: 3 }, { by: 'ceiling wrong', lines: [7] }),
     step: 1,

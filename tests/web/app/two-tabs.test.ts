@@ -186,7 +186,7 @@ describe('the same text in two tabs', () => {
     await tab.settle();
   }
 
-  test('a text that another tab deletes is not said to be saved; it comes back when asked for, or edited', async () => {
+  test('a text that another tab deletes is not shown as saved; it is restored on request, or by an edit', async () => {
     for (const how of ['asked', 'edited', 'undone']) {
       const [mine, other] = [await openTab(), await openTab()];
       await mine.type(`tree ${how}`);
@@ -238,7 +238,7 @@ describe('the same text in two tabs', () => {
     expect(await texts()).toEqual(['tree a', 'tree ab']);
   });
 
-  test('Back to a text that another tab has changed meanwhile keeps it once more', async () => {
+  test('Back to a text that another tab has changed keeps it once more', async () => {
     const [mine, other] = [await openTab(), await openTab()];
     await mine.type('tree a');
     mine.startAnother();
@@ -274,7 +274,7 @@ describe('the same text in two tabs', () => {
     expect(await texts()).toEqual(['tree a', 'tree ab']);
   });
 
-  describe('a tab that heard nothing of a deletion', () => {
+  describe('a tab that missed a deletion', () => {
     async function unheard(text: string): Promise<[Tab, Tab]> {
       const [mine, other] = [await openTab(), await openTab()];
       await mine.type(text);
@@ -433,7 +433,7 @@ describe('a memory of all tabs', () => {
     expect(one.value.value).toEqual([]);
   });
 
-  test('a page that the browser brings back shows what another tab wrote meanwhile', () => {
+  test('a page that the browser restores shows the other tab’s changes', () => {
     const [one, other] = [open(), open()];
     const stop = one.follow(one.window);
     browser.tabs.length = 0;

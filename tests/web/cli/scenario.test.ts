@@ -223,7 +223,7 @@ describe('npm run scenario', () => {
     );
   });
 
-  test('a place that was found is told in the base of the range beside it', () => {
+  test('a place that was found is printed in the base of the range beside it', () => {
     const { out } = run(
       ['-'],
       'tree t alloc\nstore 0..149 = 1\ngap 50 within 0..999\nexpect result() = 150\n' +
@@ -407,7 +407,7 @@ describe('npm run scenario', () => {
     });
   });
 
-  test('a bare memory map is told how to be put into a scenario', () => {
+  test('the message on a bare memory map says how to put it into a scenario', () => {
     const map = '00400000-00401000 r--p 00000000 00:00 0 /bin/a\n00401000-00402000 r-xp 00001000 00:00 0 /bin/a\n';
     const { status, err } = run(['-'], map);
     expect(status).toBe(2);

@@ -2,6 +2,7 @@
 //
 // Client and service joined by a worker that is none: messages are cloned and come later, as between threads.
 
+import { reportedSweep } from '../../../web/words/sweep';
 import { briefAt, type RunOutcome } from '../../../web/model/run';
 import { parse } from '../../../web/scenario/language/parser';
 import { stepsOf } from '../../../web/scenario/check/step-count';
@@ -212,7 +213,7 @@ describe('the client', () => {
     const { runs } = outcome.summary.sweeps[0]!.report;
     expect(runs).toHaveLength(401);
     expect(runs.filter((one) => one.failed).every((one) => one.outcome === 'undone')).toBe(true);
-    expect((await client.report()).sweeps).toEqual([outcome.summary.sweeps[0]!.report]);
+    expect((await client.report()).sweeps).toEqual([reportedSweep(outcome.summary.sweeps[0]!.report)]);
     // The state that stays is the last run's.
     expect((await client.scene(402)).trees.map((tree) => [tree.picture.name, tree.mm?.facts.vmas])).toEqual([
       ['p', 400],
@@ -255,7 +256,7 @@ describe('the client', () => {
     expect((await client.report()).steps).toHaveLength(22);
   });
 
-  test('a worker that does not notice is killed, and the run before is made again when it is asked for', async () => {
+  test('a worker that does not react is terminated, and the run before is repeated on demand', async () => {
     const { client, made } = join(core, 30);
     await client.run(SHORT);
     const wanted = await client.scene(9);

@@ -38,7 +38,7 @@ test('a node whose range is another one is still the same node: one row', async 
   expect(rows.filter((row) => /^only/.test(row))).toEqual([]);
 });
 
-test('a node that was rewritten is the same, another one in its place is told as such', async () => {
+test('a node that was rewritten is the same, another one in its place is reported as such', async () => {
   const text = (mode: string): string => `tree t alloc${mode}\nrepeat 12 as i { store i*10..+4 = i }\nstore 13 = 77\n`;
   const [plain, rcu] = [await runText(text('')), await runText(text(' rcu'))];
   const leaf = (session: Session, step: number): number =>

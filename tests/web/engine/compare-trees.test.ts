@@ -246,7 +246,7 @@ test('the same contents, laid out differently', async () => {
   expect(wrong.missing).toBe('The text of B has mistakes: it does not run.');
 });
 
-test('what is requested is told of the tree that it was requested for', async () => {
+test('requests are reported with the tree that they were made for', async () => {
   const session = await runText(
     'tree x alloc\ntree y alloc\nrepeat 20 as i { store i*0x10..+8 = i in x }\nstore 5 = 1 in y\ndup x as z\n' +
       'fail request 1\ndup x as w\ndestroy y\ntree y\nrepeat 4 as i { store i*0x10..+8 = i in y }\n',

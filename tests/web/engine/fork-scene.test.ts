@@ -218,7 +218,7 @@ describe('a fork in a scene', () => {
     expect(again.why.match(/refused/g)).toHaveLength(1);
   });
 
-  test('of 800 VMAs is told whole, also when it fails at the last one', async () => {
+  test('of 800 VMAs is reported whole, also when it fails at the last one', async () => {
     const scene = await lastScene(`${MANY(800)}fail vma 800\nfork p as c\n`);
     expect(scene.eventsDropped).toBe(0);
     expect(scene.fork?.marks.filter(({ kind }) => kind === 'entry')).toHaveLength(799);
@@ -315,7 +315,7 @@ describe('nodes of a fork that fails', () => {
   });
 });
 
-test('VMAs that a step ended are told beside those that there are, for the nodes that still hold them', async () => {
+test('VMAs that a step ended are listed beside the existing ones, for the nodes that still hold them', async () => {
   const session = await runText(
     'mm a\nmap 0x10000..+16K rw\nmap 0x20000..+16K rw\nmap 0x24000..+16K r\nunmap 0x12000..+0x10000\n',
   );

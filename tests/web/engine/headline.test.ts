@@ -210,7 +210,7 @@ test('every headline says what the trees show', async () => {
   expect(HOLDS.filter(([words]) => !seen.has(words)).map(([words]) => words.source)).toEqual([]);
 }, 180_000);
 
-test('a refusal is told of the call that met it, and a leaf of 15 slots is not called full', async () => {
+test('a refusal is reported with the call that met it, and a leaf of 15 slots is not called full', async () => {
   const begins = 'tree t alloc\nrepeat 15 as i { store 2 * i = i }';
   const headline = async (call: string): Promise<string> => {
     const session = await runText(`${begins}\nfail request 1 times 2\n${call}`);

@@ -13,7 +13,7 @@ import type { TreeHandle } from '../../../web/model/machine';
 
 const START = 2 ** 32 - 3;
 
-it('nodes on both sides of id 2^32 are told apart in pictures, events and look-ups', async () => {
+it('nodes on both sides of id 2^32 are distinguished in pictures, events and look-ups', async () => {
   const core = await loadCore();
   const { calls } = core;
   calls.mpl_reset();

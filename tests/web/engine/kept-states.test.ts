@@ -64,7 +64,7 @@ describe('kept states at a step', () => {
     expect(balanceWords(scene)).toBe('balance: 2 nodes = 1 in t + 1 held by kept states; no node leaked');
   });
 
-  test('are told of in sentences', async () => {
+  test('are described in sentences', async () => {
     const at = await scenes();
     expect(at(12).why).toContain(
       'A store over 42 to 44 would be one of type node_store: `s` keeps that type and its place, slot 4 of node 8.',

@@ -253,7 +253,7 @@ describe('allocations', () => {
 });
 
 describe('the whole-height formula', () => {
-  test('is what a tree may go by, with both numbers told and the same layout', () => {
+  test('is a formula that a tree may follow, with both numbers reported and the same layout', () => {
     const [whole, plain] = [newTree({ alloc: true, release: '6_16_WHOLE_HEIGHT' }), newTree({ alloc: true })];
     let differed = 0;
     for (let k = 0; k < 400; k++) {

@@ -15,7 +15,7 @@ const lastWhy = async (text: string, base?: 'decimal' | 'hexadecimal'): Promise<
   return sceneAt(session, session.steps()).why;
 };
 
-test('a sentence tells indexes as the text writes them, and in the other base where it is asked for', async () => {
+test('a sentence writes indexes as the text does, and in the other base on request', async () => {
   const decimal = 'tree t\nstore 100..109 = 1\ninsert 105 = 2\n';
   const hex = 'tree t\nstore 0x64..0x6d = 1\ninsert 0x69 = 2\n';
   expect(await lastWhy(decimal)).toContain('100..109 is taken');
@@ -67,7 +67,7 @@ test('a difference from the range map follows the base too, and so does an expec
   expect(await compared('hexadecimal')).toEqual(['t has 0x64..0x6d with the entry word 0x3 where u has nothing more']);
 });
 
-test('a text with an address space counts in hexadecimal, whatever is asked for', async () => {
+test('a text with an address space counts in hexadecimal, whatever is requested', async () => {
   const text = 'mm p\nmap 4096..8191 rw\ntree t\nstore 100..109 = 1\ninsert 105 = 2 in t\n';
   for (const base of [undefined, 'decimal', 'hexadecimal'] as const) {
     expect(await lastWhy(text, base)).toContain('0x64..0x6d is taken');

@@ -47,7 +47,7 @@ describe('a resumed reader that finds nothing', () => {
     }
   });
 
-  test('on a dead leaf of a tree without nodes is told that Linux would crash', async () => {
+  test('on a dead leaf of a tree without nodes says that Linux would crash', async () => {
     for (const single of ['', 'store 0 = 1\n']) {
       const [last] = await why(
         `tree f rcu\nstore 3..4 = 1\nstore 7..8 = 2\nread f at 3 as c\nstore 0..max = null\n${single}resume c`,
@@ -98,7 +98,7 @@ describe('the destruction of a subtree', () => {
 });
 
 describe('a reader that goes on from no node', () => {
-  test('and finds nothing is told of where it stands then', async () => {
+  test('and finds nothing says where it stands then', async () => {
     const session = await runText(
       'tree t alloc rcu\nrepeat 30 as i { store i*10..+5 = i }\nread t at 0 as r\nresume r count 3\n' +
         'store 0..max = null\nresume r\nstore 7 = 7\nresume r',
@@ -118,7 +118,7 @@ describe('a reader that goes on from no node', () => {
 });
 
 describe('a find that goes down', () => {
-  test('is told why it ended, and by which oddity', async () => {
+  test('says why it ended, and by which oddity', async () => {
     const [empty] = await why('tree e\nfind_rev 5', 0);
     expect(empty).toContain(
       'the tree is empty, and the state is said to stand at index 0 all the same, an oddity of Linux 6.16, “index ' +
@@ -138,7 +138,7 @@ describe('a find that goes down', () => {
 });
 
 describe('a write that leaves what others may not', () => {
-  test('is told by which oddity, at its own step', async () => {
+  test('names the oddity, at its own step', async () => {
     const [hollow] = await why('tree t alloc\nstore 0..max = 1\nstore 0..max = null', 0);
     expect(hollow).toContain(
       'only the entry there changes. The leaf stays, and holds nothing: an oddity of Linux 6.16, “hollow root”.',
@@ -160,7 +160,7 @@ describe('a write that leaves what others may not', () => {
   });
 });
 
-describe('nodes given back', () => {
+describe('nodes freed', () => {
   test('are old ones only where no reader keeps those', async () => {
     const text = 'tree t alloc rcu\nrepeat 300 as i { store 10 * i..10 * i + 5 = i }\n';
     const [kept] = await why(`${text}read t at 1000 as a\nstore 995..2007 = 5`, 0);
@@ -246,7 +246,7 @@ describe('what a reader of the page cannot open', () => {
     expect(page).not.toMatch(/spec\/0\d/);
   });
 
-  test('is told in the language’s page under its short name, with an example that runs', () => {
+  test('is explained in the language’s page under its short name, with an example that runs', () => {
     const parts = new Map(
       section
         .split(/^### /m)

@@ -10,7 +10,7 @@ import { seed } from './runs';
 const leaves = (...bounds: (readonly [number, number])[]): Standing[] =>
   bounds.map(([min, max]) => ({ height: 0, min: BigInt(min), max: BigInt(max) }));
 
-test('a split, a merge, and two that were shared out anew', () => {
+test('a split, a merge, and two that were redistributed', () => {
   expect(overlapsOf(leaves([0, 99]), leaves([0, 39], [40, 99]))).toEqual([{ a: [0], b: [0, 1] }]);
   expect(overlapsOf(leaves([0, 39], [40, 99]), leaves([0, 99]))).toEqual([{ a: [0, 1], b: [0] }]);
   expect(overlapsOf(leaves([0, 9], [10, 99]), leaves([0, 49], [50, 99]))).toEqual([

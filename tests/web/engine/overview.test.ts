@@ -157,7 +157,7 @@ test('tells what its step did wherever the core has gone since the scene', async
   expect(changed).toBeGreaterThan(10);
 });
 
-test('sums of trees that are sent in part are left out of scenes if they are asked for, and told then', async () => {
+test('sums of trees that are sent in part are left out of scenes, and computed on demand', async () => {
   const text =
     'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 400 as i { store i*97..+30 = i }\n' +
     'tree small\nstore 5 = 1';

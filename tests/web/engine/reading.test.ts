@@ -142,7 +142,7 @@ describe('a parked reader', () => {
     expect([released!.readers, released!.waiting, released!.record?.freed]).toEqual([[], 0, still!.waiting]);
   });
 
-  test('is told what befell it', async () => {
+  test('says what happened to it', async () => {
     const session = await runText(
       `${S(60, 'rcu')}read t at 100 as r\nresume r\nstore 101..108 = 9\nresume r count 2\nrelease r\n` +
         'read t at 100 as r\ndestroy t\nresume r\nrelease r\n',

@@ -44,7 +44,7 @@ it('the slab has every node of every tree at its place, the dead ones that wait,
   );
 }, 60_000);
 
-it('the ledger has every request of the run, and each node of it is in a tree, held, or given back', async () => {
+it('the ledger has every request of the run, and each node of it is in a tree, held, or freed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(scenario, memoryScenario), async (text) => {
       const session = await runText(text);
@@ -77,7 +77,7 @@ it('the ledger has every request of the run, and each node of it is in a tree, h
   );
 }, 60_000);
 
-it('a node that is used and replaced within one call is used and given back, as the step counts it', async () => {
+it('a node that is used and replaced within one call counts as used and freed, as in the step', async () => {
   for (const call of ['advise 0x2000 dontfork', 'protect 0x2000 r']) {
     const session = await runText(`mm p\nmap 0x1000..0x4fff rw\n${call}`);
     expect(session.report().steps[2]).toMatchObject({ used: 2, freed: 2, requests: [1, 1] });

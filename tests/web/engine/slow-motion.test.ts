@@ -241,7 +241,7 @@ describe.each([
   });
 });
 
-describe('a write told before it is made', () => {
+describe('a write announced before it is made', () => {
   test('still has the old word at its event, and differs from the end in nothing else', async () => {
     const session = await runText('tree t alloc\nrepeat 6 as i { store i*10..+10 = i + 1 }\nstore 20..29 = 77\n');
     const step = session.steps();
@@ -494,7 +494,7 @@ describe('a half that comes alone, after its scene', () => {
   });
 });
 
-describe('what cannot be shown is told', () => {
+describe('states that cannot be shown are reported', () => {
   test('no events, none of that number, none kept', async () => {
     const session = await runText('tree t alloc\nbulk 9000 { repeat 9000 as i { store 100 + i*5..+3 = i + 1 } }\n');
     const missing = (step: number, event: number): unknown => decodeSceneAt(session.scene(step, event), null).half;
@@ -516,7 +516,7 @@ describe('what cannot be shown is told', () => {
   });
 });
 
-test('memory too small for a second copy is told, and everything else goes on', async () => {
+test('memory too small for a second copy is reported, and everything else works', async () => {
   const core = await loadCore();
   const calls = { ...core.calls, mpl_reserve: (places: number) => (places > 100 ? 0 : core.calls.mpl_reserve(places)) };
   const begun = beginSession('tree t alloc\nstore 1..5 = 1\nstore 9..12 = 2\n', { ...core, calls });

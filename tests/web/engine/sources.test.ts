@@ -58,7 +58,7 @@ test('an attribute before a function is not its name', () => {
   }
 });
 
-test('the line of every event that is told ends the statement of that event', async () => {
+test('the line of every event ends the statement that emits it', async () => {
   const seen = new Map<string, string>();
   const look = async (text: string): Promise<void> => {
     const session = await runText(text);

@@ -142,7 +142,7 @@ test('each step comes back as it was put in, and steps that are alike share thei
   );
 });
 
-test('a hundred thousand like steps take a few megabytes, and a sum can be told later', () => {
+test('a hundred thousand like steps take a few megabytes, and a sum can be added later', () => {
   const kept = stepsKept();
   const like = fc
     .sample(step, { numRuns: 99, seed })

@@ -190,7 +190,7 @@ describe('nodes that a call asks for are those of the whole height, and the reas
     expect(at.why).toContain(`5 nodes needed (2 × (height 2 − 0) + 1: ${REASON})`);
   });
 
-  test('of a rebalance, also of one that begins anew at the root after a refusal', async () => {
+  test('of a rebalance, also of one that restarts at the root after a refusal', async () => {
     const text = `${maps(31)}\nfor i in 0..3 { unmap 0x10000+i*8K }`;
     const { at, earlier } = await told(`${text}\nunmap 0x18000`);
     expect(at.record).toMatchObject({ storeType: 'rebalance', pre: 5, vh: 0, sh: 0 });
@@ -214,7 +214,7 @@ describe('nodes that a call asks for are those of the whole height, and the reas
   });
 });
 
-test('a reversed range is told in the base that the line has, with one reason', async () => {
+test('a reversed range is written in the base of the line, with one reason', async () => {
   const told = async (line: string): Promise<string> => {
     const session = await runText(`tree t\n${line}\n`);
     return sceneAt(session, session.steps()).why;
@@ -224,7 +224,7 @@ test('a reversed range is told in the base that the line has, with one reason', 
 });
 
 describe('sentences on forks', () => {
-  test('tell the address space among what is given back, also where it had nothing', async () => {
+  test('list the address space among the objects freed, also if it had nothing', async () => {
     const only = /Freed: 1 address space\./;
     expect(await why('fail signal\nfork p as c')).toMatch(only);
     expect(await why('fail request\nfork p as c')).toMatch(only);
@@ -232,7 +232,7 @@ describe('sentences on forks', () => {
     expect(await why('fail mm\nfork p as c')).toContain('There was nothing to free.');
   });
 
-  test('tell the objects that a chain refused half way had got, each given back, and rule 4 counts them', async () => {
+  test('list the objects that a chain refused half way had allocated, each freed, and rule 4 counts them', async () => {
     for (const [pass, anons, chains] of [
       [1, 0, 0],
       [2, 0, 1],

@@ -196,7 +196,7 @@ describe('a bulk load', () => {
 });
 
 describe('a copy that is refused', () => {
-  test('is told by what was to be made and for which node, with what came back, once', async () => {
+  test('names the object and its node, with the nodes freed, once', async () => {
     const split = 'tree book alloc\nfor i in 0..10 { store i*0x100..+0x60 = i }\n';
     const second = await lastScene(`${split}fail request 2\ndup book as unmade\n`);
     const [root] = second.trees[0]!.picture.nodes.filter(({ parent }) => parent === null);
@@ -215,7 +215,7 @@ describe('a copy that is refused', () => {
     );
   });
 
-  test('names the node whose children were asked for, on every level', async () => {
+  test('names the node whose children were requested, on every level', async () => {
     const grown = 'tree t alloc\nfor i in 0..299 { store i*10..i*10+8 = i+1 }\n';
     for (let request = 2; request <= 6; request++) {
       const { why, trees, events, record } = await lastScene(`${grown}fail request ${request}\ndup t as u\n`);
@@ -256,7 +256,7 @@ describe('nodes', () => {
     expect(never.why).not.toContain('got what it needed');
   });
 
-  test('of a fork by stores are told with its refusals', async () => {
+  test('of a fork by stores are listed with its refusals', async () => {
     const scene = await lastScene(
       'maps m """\n1000-3000 r--p\n3000-4000 r--p\n"""\nfail request 1\nfork m as c by stores\n',
     );
@@ -270,7 +270,7 @@ describe('nodes', () => {
     );
   });
 
-  test('of a fork by dup are told as copies, then as stores', async () => {
+  test('of a fork by dup are listed as copies, then as stores', async () => {
     const { why } = await lastScene('maps m """\n1000-3000 r--p\n3000-4000 r--p\n"""\nfork m as c\n');
     expect(why).toMatch(
       regexOf(
@@ -280,7 +280,7 @@ describe('nodes', () => {
     );
   });
 
-  test('that went through a grace period are told, and that it ends with the step', async () => {
+  test('that waited for a grace period are named, and the sentence says that it ends with the step', async () => {
     const session = await runText(`${S(9, 'rcu')}destroy t\n`);
     const { record, why } = sceneAt(session, session.steps());
     expect(record).toMatchObject({ freed: 1, deferred: 1 });

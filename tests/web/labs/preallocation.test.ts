@@ -31,7 +31,7 @@ const run = (values: Values) => runLab(lab, { ...usualValues(lab), ...values }, 
 const sorted = (histogram: ReadonlyMap<number, number>): Record<string, number> =>
   Object.fromEntries([...histogram].sort(([a], [b]) => a - b));
 
-test('every recorded scenario asks for what Linux asked for, by both formulas', async () => {
+test('every recorded scenario requests as many nodes as Linux did, by both formulas', async () => {
   const names = await bench.goldenNames();
   const core = await bench.core('explore');
   const all = newTally();
@@ -117,7 +117,7 @@ test('the usual run is the one of the picture: 60.6 % fewer nodes, 4,125 stores 
   expect(date).toBeNull();
 });
 
-test('an mmap storm is a scenario of about as many calls as asked for', async () => {
+test('an mmap storm is a scenario of about the requested number of calls', async () => {
   const { report } = await run({ work: 'storm', n: 400 });
   expect(stormScript(400, 7)).toBe(report.scenario?.script);
   expect(Number(report.ledgers[0]?.rows[1]?.[1])).toBeGreaterThan(300);

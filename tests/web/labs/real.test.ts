@@ -32,7 +32,7 @@ test('a map of 121 contiguous VMAs has as many, and its fork asks for its nodes'
   expect(mapped(await bench.core('explore'), 'b', 'nonsense')).toMatch(/^b, line 1: /);
 });
 
-test('many maps are told apart by head’s lines; one that cannot be read is named', async () => {
+test('many maps are separated by head’s lines; one that cannot be read is named', async () => {
   const text = `==> /proc/1/maps <==\n${mapsOf(3)}\n\n==> bad <==\nzzz\n==> /proc/2/maps <==\n${mapsOf(30)}\n`;
   expect(splitMaps(text).map(({ name }) => name)).toEqual(['/proc/1/maps', 'bad', '/proc/2/maps']);
   expect(splitMaps(mapsOf(2)).map(({ name }) => name)).toEqual(['pasted']);

@@ -282,7 +282,7 @@ describe('a core with a defect that crashes', () => {
     expect(await judgeHunt(engine, hunt, CRASHES)).toEqual(found);
   });
 
-  test('is told by the page’s client too', async () => {
+  test('is reported by the page’s client too', async () => {
     const over = engineOver(clientHere(), (defect) => clientHere({ defect: DEFECT_NAMES[defect] }));
     expect(await judgeHunt(over, hunt, CRASHES)).toEqual(await judgeHunt(engine, hunt, CRASHES));
     expect((await judgeHunt(over, hunt, 'tree t\nstore 1 = 1')).kind).toBe('missed');

@@ -254,7 +254,7 @@ describe('a mistake of a lesson', () => {
     ['options of a task', withBlock('task fast', 'goal:', '  expect live() = 1'), '8:9 option'],
   ];
 
-  test.each(MISTAKES)('%s is told at its place', (_, text, ...told) => {
+  test.each(MISTAKES)('%s is reported at its place', (_, text, ...told) => {
     const found = mistakesOf(text);
     expect(found.slice(0, told.length)).toEqual(told);
     expect(new Set(found.map((one) => one.split(' ')[0])).size).toBeLessThanOrEqual(told.length);

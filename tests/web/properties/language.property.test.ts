@@ -140,7 +140,7 @@ describe('the language', () => {
     );
   });
 
-  test('a block that is left open is always told', () => {
+  test('a block that is left open is always reported', () => {
     fc.assert(
       fc.property(treeScenario, (text) => {
         const end = text.lastIndexOf('\n}');

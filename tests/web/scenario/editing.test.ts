@@ -272,7 +272,7 @@ describe('quick fixes', () => {
     expect(offered.find(({ label }) => label === 'vma')?.doc).toBe('VMA object (F7)');
   });
 
-  test('a tree whose line stands below is told with its place', () => {
+  test('a tree whose line stands below is reported with its place', () => {
     const told = (text: string): readonly string[] => {
       const read = readScenario(text);
       return read.kind === 'refused' ? read.diagnostics.map(({ message, hint }) => `${message} | ${hint}`) : [];

@@ -175,8 +175,8 @@ const told = [
     return scenario === null ? [] : [{ name, ...scenario }];
   });
 
-describe('golden vectors told in the language', () => {
-  test('most of the chosen vectors can be told', () => {
+describe('golden vectors as scenarios', () => {
+  test('most of the chosen vectors can be written as scenarios', () => {
     expect(told.length).toBeGreaterThan(50);
   });
 

@@ -90,7 +90,7 @@ destroy t`;
   ]);
 });
 
-test('a word that only damage leaves is told as the word that it is', () => {
+test('a word that only damage leaves is shown as that word', () => {
   expect([0n, 15n, 0x406n, 0x123_0000_0002n].map((word) => entryText(entryValue(word, [])))).toEqual([
     'null',
     'v7',

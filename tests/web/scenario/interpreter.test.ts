@@ -364,7 +364,7 @@ describe('limits', () => {
     );
   });
 
-  test('of visits: the core is asked for as many as `count` says, at most for one too many', () => {
+  test('of visits: the core makes as many as `count` says, at most one too many', () => {
     const counts: number[] = [];
     const read = readScenario(
       'tree t\nstore 5 = 1\nnext 0 count 999999\nnext 0 count 1000000\nnext 0 count 1000001\nnext 0 count max\n',
@@ -638,7 +638,7 @@ describe('chance', () => {
   });
 });
 
-test('the last step has its sum, however few of them are asked for', () => {
+test('the last step has its sum, however few are requested', () => {
   const text = 'tree t\nrepeat 2000 as i { store i * 2 = i }\nstore 5 = 1\n';
   const sums = (['all', 'page', 'few'] as const).map((mode) =>
     stepsOf(text, { sums: mode }).map(({ report }) => report.sum),

@@ -134,14 +134,14 @@ describe('pasted into the text itself', () => {
     ]);
   });
 
-  test('a mistake inside of a block is told as what it is', () => {
+  test('a mistake inside of a block is reported as what it is', () => {
     expect(refusals('trace p """\nbrk(NULL) = 0x1000\nmunmap(0x1000, lots) = 0\nmunmap(0x1000\n"""\n')).toEqual([
       '3:16 the length `lots` cannot be read',
       '4:1 this call of munmap breaks off',
     ]);
   });
 
-  test('of very many empty blocks the first hundred are told, in order', () => {
+  test('of very many empty blocks the first hundred are reported, in order', () => {
     const told = refusals('maps p """\n"""\n'.repeat(20_000));
     expect(told).toHaveLength(100);
     expect(told[99]).toMatch(/^199:\d+ no VMA stands in this text$/);

@@ -81,7 +81,7 @@ describe('a text that is right', () => {
   });
 });
 
-describe('a mistake is told at its place, with what was found and what could stand there', () => {
+describe('a mistake is reported at its place, with the text found and the words possible there', () => {
   test.each([
     ['frok a as b', '1:1 `frok` does not begin a statement | did you mean `fork`?'],
     ['free t', '1:1 `free` does not begin a statement | `destroy NAME` frees a tree, `erase A` takes an entry out'],
@@ -181,7 +181,7 @@ describe('a mistake is told at its place, with what was found and what could sta
     ],
   ])('%s', (text, told) => expect(mistakes(text)).toEqual([told]));
 
-  test('a string without an end is told beside what is wrong before it', () => {
+  test('a string without an end is reported beside the mistakes before it', () => {
     expect(mistakes('store 5 := "x')).toEqual([
       '1:9 found `:` here | expected `=`, `..`, `..+` or an operator',
       '1:12 this string has no end | a string ends with `"` on the same line',
@@ -198,7 +198,7 @@ describe('a mistake is told at its place, with what was found and what could sta
     ).toEqual(['2:9 the line ends too early', '6:1 `stroe` does not begin a statement']);
   });
 
-  test('a block that is left open on one line is told once, whatever closes further down', () => {
+  test('a block that is left open on one line is reported once, whatever closes further down', () => {
     const told = ['2:17 the block that `{` opens here is not closed'];
     expect(placesOf(parse('tree t\nfor i in 0..5  { store i = i\n  store 7 = 1\n}').diagnostics)).toEqual([
       '2:16 the block that `{` opens here is not closed',
@@ -298,7 +298,7 @@ describe('size and depth', () => {
     expect(parsed(`let x = ${'('.repeat(400)}1${')'.repeat(400)}`)).toBe(0);
   });
 
-  test('a long text has no more than a hundred mistakes told', () => {
+  test('a long text has at most a hundred mistakes reported', () => {
     expect(parsed('frok\n'.repeat(5000))).toBe(100);
   });
 

@@ -18,7 +18,7 @@ test('every tree that is made follows the release, and lines stay where they are
   expect(policiesOf('map 0..1 rw')).toBeNull();
 });
 
-test('trees of different releases all follow the one that is asked for', () => {
+test('trees of different releases all follow the chosen one', () => {
   expect(policiesOf('tree a whole_height alloc\ntree b')).toEqual({
     texts: {
       '6_16': 'tree a alloc\ntree b',

@@ -549,7 +549,7 @@ describe('several threads and processes', () => {
     expect(wrong.faults).toHaveLength(1);
   });
 
-  test('what is passed over is told by name and number', () => {
+  test('skipped calls are listed by name and number', () => {
     const log = logOf(
       'read(3, "mmap(", 5) = 5\nbrk(NULL) = 0x1000\nread(3, "", 5) = 0\nuname({sysname="Linux"}) = 0\nHello\n' +
         'mmap(NULL, 4096, PROT_NONE <unfinished ...>\n',

@@ -239,7 +239,7 @@ describe('a sweep is one step', () => {
     expect(reportOf(text)).toMatchObject({ ok: true, stopped: null });
   });
 
-  test('its expects count once, in the last run, and its notes are told once', () => {
+  test('its expects count once, in the last run, and its notes appear once', () => {
     const items = itemsOf('tree t\nsweep {\n  note "here"\n  store 1..2 = 5\n  expect load(1) = 6\n}\n');
     expect(items.filter((item) => item.kind === 'expect').map((item) => item.expect)).toEqual([
       expect.objectContaining({ line: 5, step: 2, held: false }),
@@ -250,7 +250,7 @@ describe('a sweep is one step', () => {
     expect(items.at(-1)).toMatchObject({ kind: 'end', ok: false, stopped: null });
   });
 
-  test('progress is told between the runs', () => {
+  test('progress is reported between the runs', () => {
     const items = itemsOf('tree t\nsweep { store 1..2 = 5 }\n');
     const runs = sweepOf('tree t\nsweep { store 1..2 = 5 }\n').runs.length;
     expect(items.filter((item) => item.kind === 'progress').map(({ done, of }) => [done, of])).toEqual([
@@ -403,7 +403,7 @@ describe('what goes wrong in a run is found', () => {
     });
   });
 
-  test('each of them makes the run fail, and is told', () => {
+  test('each of them makes the run fail, and is reported', () => {
     const items = onMachine(TEXT, (machine) =>
       refusedDups(machine, (source) => void machine.erase(source, 4n as never)),
     );

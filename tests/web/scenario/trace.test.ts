@@ -334,7 +334,7 @@ describe('steps of a trace', () => {
     ]);
   });
 
-  test('exec leaves nothing mapped, and the heap begins anew', () => {
+  test('exec leaves nothing mapped, and a new heap begins', () => {
     const steps = traced(
       'brk(NULL) = 0x500000\nbrk(0x501000) = 0x501000\nexecve("/bin/x", ["x"], 0x1 /* 0 vars */) = 0\n' +
         'brk(NULL) = 0x700000\nbrk(0x701000) = 0x701000',

@@ -13,7 +13,7 @@ function told(text: string): readonly string[] {
   });
 }
 
-describe('a `fail` that fails nothing is told', () => {
+describe('a `fail` that fails nothing is reported', () => {
   test('with the passes that came', () => {
     expect(told('tree t\nfail request 9\nrepeat 40 as i { store 2 * i = i }')).toEqual([]);
     expect(told('tree t\nfail request 3\nstore 1 = 1\nstore 3..4 = 1')).toEqual([
@@ -75,7 +75,7 @@ describe('a `fail` that fails nothing is told', () => {
     expect(told('mm p\nmap 0 r\nfail page\nsweep vma { touch 0 }')).toEqual([]);
   });
 
-  test('is no failure, and not told of a run that was stopped', () => {
+  test('is no failure, and not reported for a run that was stopped', () => {
     expect(reportOf('tree t\nfail page').ok).toBe(true);
     expect(told('tree t\nfail page\nlet a = 1 - 2')).toEqual([]);
   });

@@ -298,7 +298,7 @@ describe('heap, stack, room', () => {
   });
 });
 
-test('a fork leaves out, wipes, unlocks, and gives numbers anew', () => {
+test('a fork leaves out, wipes, unlocks, and gives new numbers', () => {
   const list = filled([10, 19, plain(read | write)], [30, 39, file(read)], [40, 49, plain(read | write | exec)]);
   list.touch(at(10), end(19), true);
   list.touch(at(40), end(49), true);

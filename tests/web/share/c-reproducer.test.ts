@@ -138,7 +138,7 @@ store max = 1`,
     expect(source).not.toMatch(/\*\/|\\$/m);
   });
 
-  test('of a loaded memory map has its VMAs; what the interface cannot do is told', async () => {
+  test('of a loaded memory map has its VMAs; calls that the interface lacks are listed', async () => {
     const maps = Array.from(
       { length: 30 },
       (_, k) =>

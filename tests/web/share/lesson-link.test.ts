@@ -91,7 +91,7 @@ describe('what stands behind a lesson', () => {
     },
   );
 
-  test('that is damaged is told, and opens nothing', () => {
+  test('that is damaged gives a message, and opens nothing', () => {
     const link = withExtras(named, { own });
     const fragment = link.kind === 'link' ? link.fragment : '';
     expect(decodeLesson(fragment.slice(0, -6)).kind).toBe('unreadable');
@@ -113,7 +113,7 @@ test.each(['', 'm1.AAAA', 'ex=first', 'l', 'l1', 'hello l1. there'])('%s is no l
   expect(decodeLesson(text)).toEqual({ kind: 'not-a-lesson' });
 });
 
-describe('what is wrong is told', () => {
+describe('mistakes are reported', () => {
   const link = linkOf('# A lesson that is long enough to be cut somewhere in the middle of its letters\n', 1);
   const messageOf = (fragment: string): string => {
     const decoded = decodeLesson(fragment);

@@ -174,7 +174,7 @@ describe('a link', () => {
       });
   });
 
-  test('is told from other fragments and texts', () => {
+  test('is distinguished from other fragments and texts', () => {
     for (const text of ['', '#', '#help', 'tree t\nstore 1 = 2\n', 'm1', 'https://example.org/m1.html', '#/m1.x']) {
       expect(decodeLink(text).kind, text).toBe('not-a-link');
     }

@@ -220,7 +220,7 @@ describe('a step as text for a mail', () => {
     });
   });
 
-  test('one that was changed on its way is told as such, unless its link came through', () => {
+  test('one that was changed on its way is reported as such, unless its link is intact', () => {
     const changed = (text: string): string => text.replace('| store 1 = 1', '| store 1 = 2');
     expect(readMismatch(changed(textOf('tree t\nstore 1 = 1', 2, { link: null })))).toMatchObject({
       kind: 'damaged',

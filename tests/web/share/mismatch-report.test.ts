@@ -116,7 +116,7 @@ describe('a report of a mismatch', () => {
     });
   });
 
-  test('one that was changed on its way is told as such', () => {
+  test('one that was changed on its way is reported as such', () => {
     const text = writeMismatch(reportOf('tree t\nstore 1 = 1'));
     expect(readMismatch(text.replace('store 1 = 1', 'store 1 = 2'))).toMatchObject({
       kind: 'damaged',

@@ -28,7 +28,7 @@ function cover(field: Field, parts: readonly Part[]): void {
 }
 
 describe('what a node’s parent word names', () => {
-  it('is what leads to it after each step, and half-way is told where it is not', async () => {
+  it('is the slot that leads to it after each step, and half-way a difference is named', async () => {
     const session = await runText('tree t alloc\nfor i in 0..20 { store i*0x10..+8 = i }\n');
     const idsOf = (nodes: readonly { readonly place: number; readonly id: number }[]) => {
       const byAddress = new Map(nodes.map(({ id, place }) => [addressOf(place), id]));
@@ -67,7 +67,7 @@ describe('what a node’s parent word names', () => {
     expect(told).toBeGreaterThan(0);
   });
 
-  it('is told of a node whose word was written over', async () => {
+  it('is shown for a node whose word was overwritten', async () => {
     const session = await runText(
       'tree t alloc\nfor i in 0..20 { store i*0x10..+8 = i }\ncorrupt t node 1 parent = 0x1234\n',
     );

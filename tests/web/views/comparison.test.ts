@@ -51,7 +51,7 @@ test('of damaged nodes it claims nothing', () => {
   );
 });
 
-test('of two VMAs is told in what they differ, beside permissions and file', () => {
+test('of two VMAs names the parts that differ, beside permissions and file', () => {
   const vma = {
     number: 1,
     first: 0x1000n,

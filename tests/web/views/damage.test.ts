@@ -142,7 +142,7 @@ describe('ghosts', () => {
     expect(two!.shown.length + two!.rest.length).toBe(scene.changes.gone.length);
   });
 
-  it('are told by one sentence and counted for the rest where there is no row for them, however wide', () => {
+  it('are summed up in one sentence where there is no row for them, however wide', () => {
     for (const { scene } of steps) {
       const { shown, rest } = chooseGhosts(layWorld([scene], [], { width: 740, height: 360 }), null, 1400, [], 0, 0);
       expect([shown.length, rest.length]).toEqual([1, scene.changes.gone.length - 1]);

@@ -111,7 +111,7 @@ it('the row that fires is the core’s type, the formulas give its numbers, a pu
   expect(seen.refused).toBeGreaterThan(20);
 }, 120_000);
 
-it('pushes and cuts are told in slots, as the sentence on why has them', async () => {
+it('pushes and cuts are given in slots, as in the sentence on why', async () => {
   const last = async (text: string): Promise<{ lines: readonly string[]; why: string }> => {
     const session = await runText(text);
     const { decision, why } = sceneAt(session, session.steps());

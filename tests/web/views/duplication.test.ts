@@ -148,7 +148,7 @@ describe('a large fork that fails', () => {
   const model = modelOf(picture, { fails });
   const layout = layoutShape(model.child, 700);
 
-  it('names the VMA and its cell from what the core told of the failure, and none where there was none', () => {
+  it('names the VMA and its cell from the core’s record of the failure, and none where there was none', () => {
     expect(model.failure).toMatchObject({ vma: fails, cell: vmaCellsOf(model).at(-1) });
     expect(modelOf(picture).failure).toBeNull();
   });
@@ -399,7 +399,7 @@ describe('words', () => {
     expect(told(model.marks.length - 3)).toBe('removed in the teardown');
   });
 
-  it('tell with a failure that is told last that all was undone', () => {
+  it('say with a failure that is reported last that all was undone', () => {
     const how = { refused: 2 };
     const refused = modelOf(shell, how);
     const tell = dupWords(refused, forkOf(shell, how).record, { parent: vmasOf(shell), child: [] }, textsOf(refused));

@@ -193,7 +193,7 @@ describe('the list of VMAs', () => {
     expect([vmaWanted(all, 'heap', 0), vmaWanted(all, '', 0), vmaWanted([], 'a', 1)]).toEqual([-1, -1, -1]);
   });
 
-  it('has the largest first where that is asked for, and explains the flags that occur', () => {
+  it('has the largest first on request, and explains the flags that occur', () => {
     expect(numbers(largestFirst(all))).toEqual([5, 1, 3, 7]);
     expect(numbers(all)).toEqual([1, 3, 5, 7]);
     const account = { flags: VMA_FLAGS.account, chain: 0 };

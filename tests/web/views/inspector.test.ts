@@ -93,7 +93,7 @@ describe('invariants', () => {
     expect(board[27]!.findings.length).toBe(2);
   });
 
-  it('are told broken by number alone just as the board tells them', () => {
+  it('are the same by number alone as on the board', () => {
     const numbers = Array.from({ length: 39 }, (_, k) => k + 1);
     const found = numbers.flatMap((number) => [
       [finding(number, false)],
@@ -205,7 +205,7 @@ describe('glosses of errors', () => {
 });
 
 describe('terms', () => {
-  it('are told in sentences', () => {
+  it('are described in sentences', () => {
     for (const [id, text] of Object.entries(TERM_TEXTS)) {
       expect(TERM_NAMES[id as keyof typeof TERM_NAMES]).not.toBe('');
       expect(text).toMatch(/^[A-Z].*\.$/);

@@ -143,7 +143,7 @@ describe('dead nodes', () => {
     rk,
   });
 
-  it('are given back at once, after a grace period, or kept', () => {
+  it('are freed at once, after a grace period, or kept', () => {
     expect(deadNodes(account(3, 0), { used: 0 }, trees(3), 0)).toEqual({
       atOnce: 3,
       afterGrace: 0,

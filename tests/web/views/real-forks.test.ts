@@ -134,7 +134,7 @@ describe('the play of every fork and exit', () => {
     }
   });
 
-  it.each(files)('of %s rests where it fails, and all that is given back afterwards is undoing', async (file) => {
+  it.each(files)('of %s rests where it fails, and all that is freed afterwards is undoing', async (file) => {
     const back = ['vma_freed', 'node_freed', 'table_freed', 'unmapped', 'uncharged'];
     for (const { step, fork, model } of await forksIn(file)) {
       if (fork.record === null || fork.record.error === null) continue;
@@ -156,7 +156,7 @@ describe('the play of every fork and exit', () => {
     }
   });
 
-  it.each(files)('of %s is told in sentences, without an address in decimal', async (file) => {
+  it.each(files)('of %s is described in sentences, without an address in decimal', async (file) => {
     for (const { fork, model, scene } of await forksIn(file)) {
       const vmasOf = (name: string | null) => scene.trees.find(({ picture }) => picture.name === name)?.vmas ?? null;
       const vmas = { parent: vmasOf(fork.parent) ?? [], child: fork.partial?.vmas ?? vmasOf(fork.child) ?? [] };

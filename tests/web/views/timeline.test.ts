@@ -146,7 +146,7 @@ describe('timeline', () => {
     );
   });
 
-  it('brings the step that is gone to into view, and leaves a window that has it', () => {
+  it('brings a chosen step into view, and leaves a window that has it', () => {
     fc.assert(
       fc.property(windows, fc.double({ min: 0, max: 1, noNaN: true }), (given, part) => {
         const window = windowOf(given);
@@ -401,7 +401,7 @@ describe('timeline', () => {
     expect(scaleAt(table, lanes)).toBe(lines[1]![1]);
   });
 
-  it('draws the run in the overview once, and anew when steps, marks, width or colours are others', () => {
+  it('draws the run in the overview once, and again when steps, marks, width or colours change', () => {
     const told = (): { calls: number; canvas: CanvasRenderingContext2D } => {
       const own: Record<string, unknown> = {
         fillStyle: '',

@@ -148,7 +148,7 @@ describe('a search', () => {
   const trail = gapTrail(leafy.picture, 3n, 0n);
   const world = layWorld([still(leafy.picture)], [], { width: 760, height: 460 });
 
-  it('has a sign with its verdict on every slot looked at, and the way goes down where a slot was taken', () => {
+  it('has a sign with its verdict on every slot examined, and the way goes down where a slot was taken', () => {
     const { signs } = placed(world, trail, 1, 'full');
     expect(signs.map(({ sign }) => sign)).toEqual(trail.looks.map(({ sign }) => sign));
     for (const { node, slot, verdict } of trail.looks)
@@ -299,7 +299,7 @@ describe('readers', () => {
     }
   });
 
-  it('are told in words', () => {
+  it('are described in words', () => {
     expect(readerSentence(old)).toBe(
       `Reader old in ${name} since step 9: slot 2 of leaf #${dead.id}, which is dead and kept for it.`,
     );

@@ -135,7 +135,7 @@ describe('events of the maple tree', () => {
     ).toEqual([`store 200..300 = "${b}"`]);
   });
 
-  test('what goes on with a store of which no event told is named, not guessed', () => {
+  test('an event that continues an unseen store is named, not guessed', () => {
     const text = log(
       op('mas_wr_spanning_store', '30-90'),
       op('mas_split', '1-2'),
@@ -160,7 +160,7 @@ describe('events of the maple tree', () => {
     expect(Object.fromEntries(readFtrace(text).inner)).toEqual({ mas_split: 1, mas_is_span_wr: 1 });
   });
 
-  test('every line of a log is a call, told inside of one, or left out', () => {
+  test('every line of a log is a call, part of one, or left out', () => {
     const events = log(
       write('mtree_store_range', '1-2', '0x3'),
       write('mas_wr_append', '1-2', '0x3', 4),

@@ -59,7 +59,7 @@ describe('a dump of a tree', () => {
     else expect([picture.form, stored.length]).toEqual(picture.form === 'single' ? ['single', 1] : ['empty', 0]);
   });
 
-  test('values, the zero entry, NULL and pointers are told apart, in both formats', () => {
+  test('values, the zero entry, NULL and pointers are distinguished, in both formats', () => {
     for (const name of ['leaf-decimal.txt', 'leaf-hex.txt']) {
       expect(dumpBlock(only(file(name)), 't')).toEqual([
         'tree t',
