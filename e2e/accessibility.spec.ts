@@ -2,8 +2,7 @@
 //
 // axe finds no violation, in light and dark, in every view and dialog, wide and narrow. What axe cannot see (reach by
 // keyboard, the words of the live region) stands in keyboard-only.spec.ts. A state is looked at whole in the light
-// theme; in the dark one, which differs from it in nothing but colours, by the rules on colours, and there in Chromium
-// only: those rules reckon with the colours of the style sheet, which are the same in Firefox.
+// theme; in the dark one, which differs from it in nothing but colours, by the rules on colours.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +10,8 @@ import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { expect, test } from './fixtures';
 import { CAT_MAPS } from './rooms/maps';
-import { pasteMaps, roomsOf, type Rooms } from './rooms/page';
+import { pasteMaps } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const EVERY_RULE = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
@@ -23,11 +23,13 @@ const DIALOG = ['dialog[open]'];
 /** Violations in these parts of the page, or in all of it, in either theme. */
 type Look = (what: string, parts?: readonly string[]) => Promise<void>;
 
-async function looking(page: Page, browserName: string): Promise<{ readonly rooms: Rooms; readonly look: Look }> {
-  // Chosen by hand: Firefox does not take the system's scheme from the protocol.
-  await page.addInitScript(() => {
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
     if (location.protocol === 'http:') localStorage.setItem('maplescope.theme', 'light');
-  });
+  }),
+);
+
+function looking(page: Page): Look {
   const violations = (
     theme: 'light' | 'dark',
     rules: unknown,
@@ -58,20 +60,21 @@ async function looking(page: Page, browserName: string): Promise<{ readonly room
       },
       [theme, rules, parts] as const,
     );
-  const look: Look = async (what, parts) => {
+  return async (what, parts) => {
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
     expect(await violations('light', EVERY_RULE, parts), what).toEqual([]);
-    if (browserName === 'chromium')
-      expect(await violations('dark', RULES_ON_COLOURS, parts), `${what}, dark`).toEqual([]);
+    expect(await violations('dark', RULES_ON_COLOURS, parts), `${what}, dark`).toEqual([]);
   };
-  return { rooms: roomsOf(page), look };
 }
 
-test('the page with a forked map has no violation, in each tab of the inspector and as a table', async ({
+const it = onOnePage();
+test('axe finds no violation, and letters are letters', it.inTurn);
+
+it('the page with a forked map has no violation, in each tab of the inspector and as a table', async ({
   page,
-  browserName,
+  rooms,
 }) => {
-  const { rooms, look } = await looking(page, browserName);
+  const look = looking(page);
   await rooms.open();
   await pasteMaps(rooms, CAT_MAPS);
   await rooms.nextRun(() => rooms.picture.getByRole('button', { name: 'fork cat' }).click());
@@ -88,8 +91,8 @@ test('the page with a forked map has no violation, in each tab of the inspector 
   await look('table', ['.picture-pane']);
 });
 
-test('dialogs, menu, problems and messages have no violation', async ({ page, browserName }) => {
-  const { rooms, look } = await looking(page, browserName);
+it('dialogs, menu, problems and messages have no violation', async ({ page, rooms }) => {
+  const look = looking(page);
   await rooms.open('m1.cut');
   await expect(rooms.notice).toBeVisible();
   await look('message');
@@ -111,8 +114,8 @@ test('dialogs, menu, problems and messages have no violation', async ({ page, br
   await look('problems');
 });
 
-test('the list of labs, and a lab that ran with its tables open, have no violation', async ({ page, browserName }) => {
-  const { look } = await looking(page, browserName);
+it('the list of labs, and a lab that ran with its tables open, have no violation', async ({ page }) => {
+  const look = looking(page);
   await page.goto('./#labs');
   const labs = page.getByRole('dialog', { name: 'Labs' });
   await expect(labs.locator('.lab-list .lab-plot')).toHaveCount(9, { timeout: 60_000 });
@@ -125,12 +128,8 @@ test('the list of labs, and a lab that ran with its tables open, have no violati
   await look('a lab', DIALOG);
 });
 
-test('each part of the share dialog has no violation; the arrows go from one to the next', async ({
-  page,
-  browserName,
-}) => {
-  const { rooms, look } = await looking(page, browserName);
-  await rooms.open();
+it('each part of the share dialog has no violation; the arrows go from one to the next', async ({ page, rooms }) => {
+  const look = looking(page);
   await rooms.inside.run('# A map\ntree t alloc\nrepeat 30 as i { store i * 10..+5 = i }');
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = rooms.dialog('Share');
@@ -146,12 +145,8 @@ test('each part of the share dialog has no violation; the arrows go from one to 
   }
 });
 
-test('visits, looks, readers and a spoilt tree have no violation, drawn and as a table', async ({
-  page,
-  browserName,
-}) => {
-  const { rooms, look } = await looking(page, browserName);
-  await rooms.open();
+it('visits, looks, readers and a spoilt tree have no violation, drawn and as a table', async ({ page, rooms }) => {
+  const look = looking(page);
   await rooms.inside.run(
     'tree t alloc rcu\nfor i in 0..39 { store i*10..i*10+6 = i }\nread t at 100 as scan\nerase 100\n' +
       'next 50 count 20\ngap 8 within 0..1000\ntree b\nstore 1..5 = 1\nstore 9 = 2\ncorrupt b node 0 pivot 0 = 77',
@@ -169,12 +164,11 @@ test('visits, looks, readers and a spoilt tree have no violation, drawn and as a
   await look('as a table', ['.picture-pane']);
 });
 
-test('forks, their comparison, page tables, VMAs and sweeps have no violation, drawn and as tables', async ({
+it('forks, their comparison, page tables, VMAs and sweeps have no violation, drawn and as tables', async ({
   page,
-  browserName,
+  rooms,
 }) => {
-  const { rooms, look } = await looking(page, browserName);
-  await rooms.open();
+  const look = looking(page);
   await rooms.inside.run(
     'mm app\nrepeat 21 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nfork app as child\nfail vma at vma 9\n' +
       'fork app as unborn undo range ceiling wrong\nsweep vma {\n  fork app as other\n}\nexit child',
@@ -200,12 +194,11 @@ test('forks, their comparison, page tables, VMAs and sweeps have no violation, d
   await look('VMAs', ['.picture-pane']);
 });
 
-test('the find bar, two trees side by side, slow motion and projector mode have no violation', async ({
+it('the find bar, two trees side by side, slow motion and projector mode have no violation', async ({
   page,
-  browserName,
+  rooms,
 }) => {
-  const { rooms, look } = await looking(page, browserName);
-  await rooms.open();
+  const look = looking(page);
   await rooms.inside.run('tree t alloc\nrepeat 30 as i { store i * 10..+5 = i }\nstore 8..22 = 9\nerase 100');
   await page.getByRole('button', { name: 'find', exact: true }).click();
   await page.getByRole('combobox', { name: 'Find' }).fill('leaf where used > 3');
@@ -230,9 +223,9 @@ test('the find bar, two trees side by side, slow motion and projector mode have 
   await look('projector mode');
 });
 
-test('a narrow screen has no violation in any pane', async ({ page, browserName }) => {
+it('a narrow screen has no violation in any pane', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const { rooms, look } = await looking(page, browserName);
+  const look = looking(page);
   await rooms.open();
   for (const pane of ['Scenario', 'Picture', 'Step']) {
     await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
@@ -240,8 +233,7 @@ test('a narrow screen has no violation in any pane', async ({ page, browserName 
   }
 });
 
-test('there is one first-level heading, and landmarks with names', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('there is one first-level heading, and landmarks with names', async ({ page, rooms }) => {
   await rooms.open();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Maplescope']);
   await expect(page.getByRole('banner')).toBeVisible();
@@ -251,8 +243,8 @@ test('there is one first-level heading, and landmarks with names', async ({ page
   await expect(page.getByRole('region', { name: 'Time' })).toBeVisible();
 });
 
-test('letters are drawn, not boxes for letters that no font has', async ({ page }) => {
-  await roomsOf(page).open();
+it('letters are drawn, not boxes for letters that no font has', async ({ page, rooms }) => {
+  await rooms.open();
   const widths = await page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d')!;
     context.font = '16px sans-serif';

@@ -3,11 +3,12 @@
 // `globalThis.maplescope` does what web/README.md says.
 
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
-test('run gives the report, seek shows a step, layout gives the tree there', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+const it = onOnePage();
+test('the automation surface does what is documented', it.inTurn);
+
+it('run gives the report, seek shows a step, layout gives the tree there', async ({ rooms }) => {
   const report = await rooms.inside.run('tree t\nrepeat 20 as i { store i = i }\nstore 0x10000 = "far"');
   expect(report).toMatchObject({ ok: true, stopped: null, sweeps: [] });
   expect(report.steps).toHaveLength(22);
@@ -33,9 +34,7 @@ test('run gives the report, seek shows a step, layout gives the tree there', asy
   expect(await rooms.inside.layout('nowhere')).toBeNull();
 });
 
-test('after run the bar shows no link of another text, and the same link opens again', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('after run the bar shows no link of another text, and the same link opens again', async ({ page, rooms }) => {
   await rooms.inside.run('tree linked\nstore 1 = 1');
   const link = `#${(await rooms.inside.shareUrl()).split('#')[1] ?? ''}`;
   const open = (): Promise<void> => page.evaluate((fragment) => void (location.hash = fragment), link);
@@ -48,8 +47,7 @@ test('after run the bar shows no link of another text, and the same link opens a
   await expect.poll(text).toContain('tree linked');
 });
 
-test('errors, events and sums are reported as they are', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('errors, events and sums are reported as they are', async ({ page, rooms }) => {
   await rooms.open();
   await test.step('a text with errors is refused with its places, and nothing runs', async () => {
     const refused = await page.evaluate(async () => {

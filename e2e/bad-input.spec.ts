@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { expect, test } from './fixtures';
+import { onOnePage } from './rooms/steps';
 import { roomsOf } from './rooms/page';
 
-test('an error of the text, an error of the run, a failed expect: each is reported with its place', async ({
+const it = onOnePage();
+test('what is wrong with a text or a run is said once, with its place, and can be put right', it.inTurn);
+
+it('an error of the text, an error of the run, a failed expect: each is reported with its place', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await rooms.open();
   await test.step('an error of the text: nothing runs, place and word are named, the picture stays', async () => {
     await rooms.inside.run('tree a\nstore 1 = 2');
@@ -43,8 +47,7 @@ test('an error of the text, an error of the run, a failed expect: each is report
   });
 });
 
-test('what a run or a text lacks is reported once, in plain words, and its button fixes it', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('what a run or a text lacks is reported once, in plain words, and its button fixes it', async ({ rooms }) => {
   await rooms.open();
   const text = async (): Promise<string> => (await rooms.inside.state()).text;
   for (const [wrong, told, button, right] of [
@@ -86,8 +89,10 @@ test('what a run or a text lacks is reported once, in plain words, and its butto
   await expect(rooms.problems).toContainText('what is to be stored?such as 1 or "heap"');
 });
 
-test('a map with a line that is none: the line is named with what is wrong, the rest is kept', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('a map with a line that is none: the line is named with what is wrong, the rest is kept', async ({
+  page,
+  rooms,
+}) => {
   await rooms.open();
   await page.getByRole('button', { name: 'Paste a memory map' }).click();
   const dialog = rooms.dialog('Paste a memory map');
@@ -123,8 +128,7 @@ test('a run that takes long can be stopped, and the page goes on @story', async 
   expect(await rooms.inside.state()).toMatchObject({ steps: 2, stale: false, balance: 0 });
 });
 
-test('a text with more steps than the limit is reported while it runs', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('a text with more steps than the limit is reported while it runs', async ({ rooms }) => {
   await rooms.open();
   await rooms.editor.write('tree t\nrepeat 100000000 as i { store i*2 = i }');
   await expect(rooms.notice).toContainText('100,000,001 steps, but a run ends at 2,000,000');
@@ -132,10 +136,10 @@ test('a text with more steps than the limit is reported while it runs', async ({
   await expect(rooms.notice).toContainText('none of its steps are kept');
 });
 
-test('what was wrong with a text is not said of the one that runs in its place, nor once that is stopped', async ({
+it('what was wrong with a text is not said of the one that runs in its place, nor once that is stopped', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await rooms.open();
   const problems = async (): Promise<readonly unknown[]> => (await rooms.inside.state()).problems;
   await rooms.editor.write('tree t\nfor i in 0..10 {\n  store i = i');

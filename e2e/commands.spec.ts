@@ -4,9 +4,27 @@
 
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
-test('a command, a step and an example are found by a few letters and done', async ({ page }) => {
-  const rooms = roomsOf(page);
+const it = onOnePage();
+test('commands, keys and explanations are found by a few letters', it.inTurn);
+
+it('the list begins with what is wanted most, and then with what was done last', async ({ page, rooms }) => {
+  await rooms.open();
+  await page.keyboard.press('ControlOrMeta+k');
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  await expect(options.nth(0)).toContainText('Play or pause');
+  await expect(options.nth(1)).toContainText('Gallery');
+  await expect(options.nth(2)).toContainText('Find nodes, slots and entries');
+  await page.keyboard.type('light');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(options.nth(0)).toContainText('Switch the theme');
+  await expect(options.nth(1)).toContainText('Play or pause');
+});
+
+it('a command, a step and an example are found by a few letters and done', async ({ page, rooms }) => {
   await rooms.open();
   await page.keyboard.press('ControlOrMeta+k');
   const field = page.getByRole('combobox', { name: 'What to do' });
@@ -47,8 +65,7 @@ test('a command, a step and an example are found by a few letters and done', asy
   await expect(rooms.editor.text).toContainText('corrupt');
 });
 
-test('the sheet of keys names each key that works', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('the sheet of keys names each key that works', async ({ page, rooms }) => {
   await rooms.open();
   await page.keyboard.press('?');
   const sheet = rooms.dialog('Keys');
@@ -59,8 +76,10 @@ test('the sheet of keys names each key that works', async ({ page }) => {
   await expect(rooms.dialog('Help')).toBeVisible();
 });
 
-test('the palette finds explanations: glossary, headings of the language, why the step did it', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('the palette finds explanations: glossary, headings of the language, why the step did it', async ({
+  page,
+  rooms,
+}) => {
   await rooms.open();
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
   const help = rooms.dialog('Help');
@@ -143,20 +162,4 @@ test('the palette copies the sentence of the step, or of its event, word for wor
   await copy(/Copy as text what event 1 of step 10 did/);
   await expect(rooms.notice).toContainText('What event 1 of step 10 did is on the clipboard');
   expect(await copied()).toBe(await rooms.announcer.textContent());
-});
-
-test('the list begins with what is wanted most, and then with what was done last', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
-  await page.keyboard.press('ControlOrMeta+k');
-  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
-  await expect(options.nth(0)).toContainText('Play or pause');
-  await expect(options.nth(1)).toContainText('Gallery');
-  await expect(options.nth(2)).toContainText('Find nodes, slots and entries');
-  await page.keyboard.type('light');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(options.nth(0)).toContainText('Switch the theme');
-  await expect(options.nth(1)).toContainText('Play or pause');
 });

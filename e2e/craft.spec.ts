@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const STAYING = [
   '.header',
@@ -60,9 +61,10 @@ const SCRIPTS = [
     'resume a\nrelease a\nfail request 1\nstore 51..52 = 3',
 ];
 
-test('stepping moves nothing that stays', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+const it = onOnePage();
+test('the page keeps still, and can be read from the back of a room', it.inTurn);
+
+it('stepping moves nothing that stays', async ({ page, rooms }) => {
   for (const script of SCRIPTS) {
     if (script !== '') await rooms.inside.run(script);
     const { steps } = await rooms.inside.state();
@@ -111,8 +113,7 @@ test('at 200 % nothing is lost: everything is reached without scrolling sideways
   }
 });
 
-test('projector mode puts the picture and the sentence first, and is kept', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('projector mode puts the picture and the sentence first, and is kept', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await rooms.open();
   const cell = (): Promise<number> =>
@@ -140,10 +141,10 @@ test('projector mode puts the picture and the sentence first, and is kept', asyn
   await expect(words).toBeHidden();
 });
 
-test('a projected sentence that is too long shows whole lines, and all of it at a press; nothing else moves', async ({
+it('a projected sentence that is too long shows whole lines, and all of it at a press; nothing else moves', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await rooms.open();
   await page.keyboard.press('p');
@@ -203,10 +204,10 @@ test('parts that are fetched later are there without the host, once the page has
   await expect(rooms.inspector.getByRole('tabpanel')).not.toBeEmpty();
 });
 
-test('in projector mode a clicker steps, b is a black screen until the next key, and Escape leaves', async ({
+it('in projector mode a clicker steps, b is a black screen until the next key, and Escape leaves', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await rooms.open();
   const step = async (): Promise<number> => (await rooms.inside.state()).step;
@@ -234,13 +235,11 @@ test('in projector mode a clicker steps, b is a black screen until the next key,
   await expect(rooms.inspector).toBeVisible();
 });
 
-test('in forced colours focus is outlined, a choice shows by more than its ground, a node says its kind', async ({
+it('in forced colours focus is outlined, a choice shows by more than its ground, a node says its kind', async ({
   page,
-  browserName,
+  rooms,
 }) => {
-  if (browserName === 'chromium') await page.emulateMedia({ forcedColors: 'active' });
-  const rooms = roomsOf(page);
-  await rooms.open();
+  await page.emulateMedia({ forcedColors: 'active' });
   await rooms.inside.run(SCRIPTS[1] ?? '');
   await rooms.inside.seek(41);
   const kinds = await page
@@ -311,9 +310,7 @@ function stops(page: Page, inside: string): Promise<number> {
     );
 }
 
-test('a widget is one stop for the Tab key, whatever it holds', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a widget is one stop for the Tab key, whatever it holds', async ({ page, rooms }) => {
   await rooms.inside.run(SCRIPTS[1] ?? '');
   await rooms.inside.seek(41);
   for (const widget of ['.timeline-host', '.strip-host', '.ms-tree-frame', '.ms-outline'])
@@ -338,10 +335,8 @@ test('a widget is one stop for the Tab key, whatever it holds', async ({ page })
   await expect.poll(() => stops(page, '.ms-ledger .rows')).toBe(1);
 });
 
-test('on a low wall the leaves of a fork are whole in projector mode', async ({ page }) => {
+it('on a low wall the leaves of a fork are whole in projector mode', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1280, height: 640 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(readFileSync(new URL('../web/app/examples/cat.maple', import.meta.url), 'utf8'));
   await rooms.inside.seek(24);
   await page.keyboard.press('p');

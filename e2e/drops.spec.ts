@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const MAPS = '00400000-00401000 r-xp 00000000 00:00 0 /bin/x\n';
 const BINARY = '\u007fELF\u0002\u0001\0\0\u0003'.repeat(2000);
@@ -34,8 +35,10 @@ function paste(on: Locator, words: string): Promise<void> {
   }, words);
 }
 
-test('a binary pasted into the editor or dropped on it is refused, and what was typed stays', async ({ page }) => {
-  const rooms = roomsOf(page);
+const it = onOnePage();
+test('what is dropped or pasted and cannot be taken is refused with a sentence', it.inTurn);
+
+it('a binary pasted into the editor or dropped on it is refused, and what was typed stays', async ({ page, rooms }) => {
   await rooms.open();
   await rooms.editor.write('tree mine\nstore 1 = 2');
   const text = async (): Promise<string> => (await rooms.inside.state()).text;
@@ -87,8 +90,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('dropping an empty file says that it is empty', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('dropping an empty file says that it is empty', async ({ page, rooms }) => {
   await rooms.open();
   const { text } = await rooms.inside.state();
   for (const name of ['maps.txt', 'empty.maple']) {
@@ -98,8 +100,7 @@ test('dropping an empty file says that it is empty', async ({ page }) => {
   }
 });
 
-test('a dropped file is taken whatever dialog is open', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('a dropped file is taken whatever dialog is open', async ({ page, rooms }) => {
   await rooms.open();
   for (const button of ['Gallery', 'Help', 'Paste a memory map']) {
     await page.getByRole('button', { name: button, exact: true }).click();

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 async function textOf(rooms: Rooms): Promise<string> {
   return (await rooms.inside.state()).text;
@@ -46,8 +47,10 @@ test('completion offers what can stand here, words under the pointer are explain
   await expect(rooms.dialog('Help').getByRole('heading', { name: 'store R = V' })).toBeVisible();
 });
 
-test('a mistake is put right by its fix, in the list and by a key', async ({ page }) => {
-  const rooms = roomsOf(page);
+const it = onOnePage();
+test('writing a scenario, and what becomes of texts that are pasted', it.inTurn);
+
+it('a mistake is put right by its fix, in the list and by a key', async ({ page, rooms }) => {
   await rooms.open();
   await rooms.editor.write('tree t\nstroe 1 = 1\nexpect load(1) == 1');
   await rooms.problems.getByRole('button', { name: 'Write store' }).click();
@@ -92,8 +95,7 @@ test('play stops at a breakpoint, which moves with its line and outlives a reloa
   await expect(other.locator('.breakpoint:not(.idle)')).toHaveCount(0);
 });
 
-test('formatting keeps comments and is taken back by undo', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('formatting keeps comments and is taken back by undo', async ({ page, rooms }) => {
   await rooms.open();
   await rooms.editor.write('tree t   # why\n\n\nstore 1..2=3');
   await rooms.settled();
@@ -103,8 +105,7 @@ test('formatting keeps comments and is taken back by undo', async ({ page }) => 
   await expect.poll(() => textOf(rooms)).toBe('tree t   # why\n\n\nstore 1..2=3');
 });
 
-test('the gallery finds by words and store type, and is walked by keys', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('the gallery finds by words and store type, and is walked by keys', async ({ page, rooms }) => {
   await rooms.open();
   await page.getByRole('button', { name: 'Gallery' }).click();
   const gallery = rooms.dialog('Gallery');
@@ -130,8 +131,7 @@ test('the gallery finds by words and store type, and is walked by keys', async (
   await expect(page.locator('.scenario-title')).toContainText('A fork fails at a VMA');
 });
 
-test('a dump from a kernel log is built again, and its layout compared', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('a dump from a kernel log is built again, and its layout compared', async ({ page, rooms }) => {
   await rooms.open();
   const dump = readFileSync(new URL('../tests/core/dumps/addresses-hex.txt', import.meta.url), 'utf8');
   const log = dump
@@ -156,8 +156,10 @@ test('a dump from a kernel log is built again, and its layout compared', async (
   await expect(rooms.dialog('Layout dumped and layout built').getByRole('row').nth(1)).toContainText('depth 0');
 });
 
-test('two maps become the calls between them; a report of a mismatch opens where it was made', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('two maps become the calls between them; a report of a mismatch opens where it was made', async ({
+  page,
+  rooms,
+}) => {
   await rooms.open();
   const first =
     '10000-20000 r--p 00000000 fe:00 12 /bin/a\n30000-40000 rw-p 00000000 00:00 0\n50000-60000 rw-p 00000000 00:00 0\n';
@@ -198,8 +200,7 @@ test('two maps become the calls between them; a report of a mismatch opens where
   );
 });
 
-test('completion gives the likeliest word; Tab takes it; Enter ends a whole line', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('completion gives the likeliest word; Tab takes it; Enter ends a whole line', async ({ page, rooms }) => {
   await rooms.open();
   await rooms.editor.write('');
   const list = page.locator('.cm-tooltip-autocomplete li');
@@ -228,10 +229,10 @@ test('completion gives the likeliest word; Tab takes it; Enter ends a whole line
   await expect(page.locator('.cm-content')).not.toBeFocused();
 });
 
-test('a long path is elided in its middle, but on the line of the cursor; the text and its copy stay whole', async ({
+it('a long path is elided in its middle, but on the line of the cursor; the text and its copy stay whole', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await rooms.open('ex=fork-vma&step=19');
   const path = '/usr/lib/x86_64-linux-gnu/libc.so.6';
   const line = page.locator('.cm-line', { hasText: 'libc.so.6' }).first();
@@ -249,9 +250,7 @@ test('a long path is elided in its middle, but on the line of the cursor; the te
   await expect(page.locator('.cm-line', { hasText: path })).toHaveCount(0);
 });
 
-test('long lines go on in the next row, round their result, and nothing moves sideways', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('long lines go on in the next row, round their result, and nothing moves sideways', async ({ page, rooms }) => {
   await rooms.inside.run(
     `tree demo\nstore 1 = 1  # ${'far '.repeat(40)}needle\nnote "${'a-very-long-word'.repeat(12)}"\nload 1\n` +
       'store 0x100..0x17f = "and_a_name_as_wide_as_it_can_be"',
@@ -299,11 +298,10 @@ test('long lines go on in the next row, round their result, and nothing moves si
   expect(await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollLeft)).toBe(0);
 });
 
-test('a failed expect offers its step and what was found; the report is of that step and takes words', async ({
+it('a failed expect offers its step and what was found; the report is of that step and takes words', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('tree demo\nstore 40..70 = "wide"\nexpect load(45) = 45\nerase 60');
   const offers = page.locator('.problems .fixes button');
   await expect(offers).toHaveText(['Go to step 2', 'Write "wide", as it was found', 'Shrink the scenario']);
@@ -321,8 +319,7 @@ test('a failed expect offers its step and what was found; the report is of that 
   expect(await textOf(rooms)).toContain('expect load(45) = "wide"');
 });
 
-test('Enter in the gallery’s search opens the best result', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('Enter in the gallery’s search opens the best result', async ({ page, rooms }) => {
   await rooms.open();
   await page.keyboard.press('g');
   await rooms.dialog('Gallery').getByRole('searchbox').fill('at a VMA');
@@ -376,8 +373,7 @@ test('lines fold by key and gutter, words have colours, the line of the step is 
   expect(looks).not.toContain('none');
 });
 
-test('events of ftrace are replayed, and a tree that crash printed is built', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('events of ftrace are replayed, and a tree that crash printed is built', async ({ page, rooms }) => {
   await rooms.open();
   const write = (at: number, call: string, range: string, value: string): string =>
     `             cat-1234    [001] .....   10${at}.123456: ma_write: ${call}\tNode 00000000a1b2c3d4 (0 ` +
@@ -423,11 +419,10 @@ test('events of ftrace are replayed, and a tree that crash printed is built', as
   ]);
 });
 
-test('an edit shows the first step that it changed; a line without a step leads to the step it is about', async ({
+it('an edit shows the first step that it changed; a line without a step leads to the step it is about', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(
     'tree t\nfor i in 0..8 { store i*0x100..+0x60 = i }\nfail request 1\ndup t as u\nexpect error ENOMEM\nload 5',
   );

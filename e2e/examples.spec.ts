@@ -7,7 +7,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { roomsOf, type Rooms } from './rooms/page';
+import { type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const FOLDER = new URL('../web/app/examples/', import.meta.url);
 /** All scenarios, with the titles of their first lines. */
@@ -72,10 +73,13 @@ async function expectSound(rooms: Rooms, name: string): Promise<void> {
 /** One of each kind: plain, with forks, damaged on purpose, with page tables left behind, with a sweep. */
 const OPENED = ['push', 'cat', 'corrupt', 'ceiling', 'sweep'];
 
-test('the gallery has a card for each scenario; one of each kind opens, holds what it says, and is drawn', async ({
+const it = onOnePage();
+test('the gallery', it.inTurn);
+
+it('the gallery has a card for each scenario; one of each kind opens, holds what it says, and is drawn', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await rooms.open();
   const button = page.getByRole('button', { name: 'Gallery' });
   const cards = page.locator('#gallery .examples .gallery-card');
@@ -96,10 +100,10 @@ test('the gallery has a card for each scenario; one of each kind opens, holds wh
     });
 });
 
-test('the gallery starts a new text, lists own texts first, and opens a scenario at its step or start', async ({
+it('the gallery starts a new text, lists own texts first, and opens a scenario at its step or start', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('# My own\ntree mine');
   await rooms.settled();

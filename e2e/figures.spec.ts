@@ -6,6 +6,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const VMAS = Array.from(
   { length: 12 },
@@ -70,11 +71,13 @@ async function figure(
   };
 }
 
-test('of a fork it is the fork at its mark, both trees and the page tables, with the sentence of the mark', async ({
+const it = onOnePage();
+test('a figure, and each text to share, is of the moment that is seen', it.inTurn);
+
+it('of a fork it is the fork at its mark, both trees and the page tables, with the sentence of the mark', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(FORK);
   const sentence = page.locator('.fork-host .moment');
   const told = async (): Promise<string> =>
@@ -92,20 +95,17 @@ test('of a fork it is the fork at its mark, both trees and the page tables, with
   expect((await figure(page)).words).toContain(back);
 });
 
-test('without a caption it is of 16 to 9', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('without a caption it is of 16 to 9', async ({ page, rooms }) => {
   await rooms.inside.run(FORK);
   const slide = await figure(page, '16:9, no caption');
   expect(slide.size[0] * 9).toBe(slide.size[1] * 16);
   expect(slide.words).not.toContain('step 14 of 14');
 });
 
-test('of two trees side by side it is both, of a sweep its runs, half-way the nodes that no tree leads to', async ({
+it('of two trees side by side it is both, of a sweep its runs, half-way the nodes that no tree leads to', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('tree t\nrepeat 15 as i { store i * 10 = i }\nstore 155 = 9');
   await page.evaluate(() => globalThis.maplescope!.seek(17, 12));
   const shelf = await page.locator('.ms-shelf .name').allInnerTexts();
@@ -133,9 +133,7 @@ test('of two trees side by side it is both, of a sweep its runs, half-way the no
   expect(sweep.images).toBe(0);
 });
 
-test('the texts say of which moment they are: an event, a mark, or the step as a whole', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('the texts say of which moment they are: an event, a mark, or the step as a whole', async ({ page, rooms }) => {
   await rooms.inside.run('tree t\nrepeat 15 as i { store i * 10 = i }\nstore 155 = 9');
   const event = await page.evaluate(() => globalThis.maplescope!.seek(17, 12));
   await page.getByRole('button', { name: 'Share' }).click();
@@ -165,9 +163,7 @@ test('the texts say of which moment they are: an event, a mark, or the step as a
   await expect(dialog).not.toContainText('The page shows');
 });
 
-test('words between backticks are code, without the backticks', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('words between backticks are code, without the backticks', async ({ page, rooms }) => {
   await rooms.inside.run('tree t\nrepeat 15 as i { store i * 10 = i }\nfail request\nstore 155 = 9');
   expect(await page.evaluate(() => globalThis.maplescope!.state().why)).toContain('`fail request 1 times 2`');
   const plain = await figure(page);

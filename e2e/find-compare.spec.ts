@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
 import { regexOf } from '../tests/web/regex-of';
+import { onOnePage } from './rooms/steps';
 
 const TEXT =
   'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nerase 300\ntree u alloc\n' +
@@ -57,11 +58,13 @@ function ringed({ page }: Rooms): Promise<readonly string[]> {
   });
 }
 
-test('a query rings its results, follows the step, ticks the timeline, goes from result to result', async ({
+const it = onOnePage();
+test('what is found is ringed, counted and gone to; two trees stand side by side', it.inTurn);
+
+it('a query rings its results, follows the step, ticks the timeline, goes from result to result', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(TEXT);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('/');
@@ -131,9 +134,8 @@ test('a query rings its results, follows the step, ticks the timeline, goes from
   expect(await ringed(rooms)).toEqual([]);
 });
 
-test('Escape in the search restores the picture: its view and its camera', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('Escape in the search restores the picture: its view and its camera', async ({ page, rooms, spend }) => {
+  spend();
   await rooms.inside.run(TEXT);
   const world = page.locator('.ms-tree-frame g.world');
   const place = async (): Promise<string | null> => {
@@ -164,11 +166,10 @@ test('Escape in the search restores the picture: its view and its camera', async
   await expect.poll(place).toBe(moved);
 });
 
-test('an index is found as the picture writes it, and the line below the box says how it was read', async ({
+it('an index is found as the picture writes it, and the line below the box says how it was read', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(
     'mm p\nmap 0x7ffff7fb4000..0x7ffff7fb4fff r\nmap 0xf7fb0000..0xf7fb0fff rw\nmap 0x555555554000..0x555555554fff r\n',
   );
@@ -246,9 +247,7 @@ test('on a phone what is found in a real map stands free in the picture, marked,
   expect((await rooms.picture.locator('.tree-host').boundingBox())!.height).toBeGreaterThan(110);
 });
 
-test('a result in a large tree has the colour and the name that it has in a small one', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a result in a large tree has the colour and the name that it has in a small one', async ({ page, rooms }) => {
   await rooms.inside.run('tree t\nbulk 60000 { for i in 0..59999 { store i*10..i*10+6 = i } }\n');
   const key = page.locator('.large-note .key', { hasText: 'found' });
   await expect(page.locator('.large-note')).toBeVisible();
@@ -275,9 +274,7 @@ test('a result in a large tree has the colour and the name that it has in a smal
   await expect.poll(inFoundColour).toBeGreaterThan(40);
 });
 
-test('rings of neighbours keep to their slots, and the chosen one is the stronger', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('rings of neighbours keep to their slots, and the chosen one is the stronger', async ({ page, rooms }) => {
   await rooms.inside.run('tree t\nrepeat 6 as i { store i*10..+10 = i }');
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('/');
@@ -295,9 +292,7 @@ test('rings of neighbours keep to their slots, and the chosen one is the stronge
   for (const [k, width] of ['3px', '2px', '2px'].entries()) await expect(rings.nth(k)).toHaveCSS('stroke-width', width);
 });
 
-test('over a picture that has no rings, the search says where they are and goes there', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('over a picture that has no rings, the search says where they are and goes there', async ({ page, rooms }) => {
   await rooms.inside.run(
     'maps app """\n00400000-00401000 r-xp 00000000 08:01 1 /bin/app\n' +
       '00600000-00601000 rw-p 00000000 08:01 1 /bin/app\n"""\nfork app as child',
@@ -330,9 +325,7 @@ test('over a picture that has no rings, the search says where they are and goes 
   await expect(views.getByRole('button', { name: 'Tree' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('two trees side by side: steps, trees, policies', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('two trees side by side: steps, trees, policies', async ({ page, rooms }) => {
   await rooms.inside.run(TEXT);
   await rooms.inside.seek(62);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -385,9 +378,7 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await expect(verdict).toHaveCount(0);
 });
 
-test('two branches side by side: as offered with the parent, and as chosen', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('two branches side by side: as offered with the parent, and as chosen', async ({ page, rooms }) => {
   await rooms.inside.run('tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n');
   const offer = page.getByRole('button', { name: 'parent branch | this one' });
   await page.getByRole('button', { name: 'A | B' }).click();

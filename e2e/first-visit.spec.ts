@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { resize, roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 /** The five things under the heading of the first minutes, as plain words. */
@@ -85,8 +86,10 @@ async function counted(
   });
 }
 
-test('the first screen has at most 30 controls and 180 words', async ({ page }) => {
-  const rooms = roomsOf(page);
+const it = onOnePage([1440, 900]);
+test('the first screen, and what one comes to from it', it.inTurn);
+
+it('the first screen has at most 30 controls and 180 words', async ({ page, rooms }) => {
   await rooms.open();
   const { controls, words } = await counted(page);
   expect(controls.length, controls.join(' | ')).toBeLessThanOrEqual(30);
@@ -144,8 +147,7 @@ async function typeSeen(page: Page): Promise<
   });
 }
 
-test('the smallest type on the first screen has 12 pixels, and the tree fills its room', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('the smallest type on the first screen has 12 pixels, and the tree fills its room', async ({ page, rooms }) => {
   await rooms.open();
   const look = async (least: number, inTree: number, filled = 0.8): Promise<void> => {
     const seen = (await typeSeen(page)).filter(({ px }) => px > 0);
@@ -427,9 +429,7 @@ test('no row under Numbers is of zeros or dashes alone', async ({ page }) => {
   }
 });
 
-test('a step that failed says so over its picture', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a step that failed says so over its picture', async ({ page, rooms }) => {
   await rooms.inside.run(FORK);
   await rooms.inside.seek(19);
   const story = page.getByRole('region', { name: 'Story' });
@@ -440,8 +440,7 @@ test('a step that failed says so over its picture', async ({ page }) => {
   await expect(rooms.inspector).toContainText('Account of unborn');
 });
 
-test('the story keeps its place from step to step', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('the story keeps its place from step to step', async ({ page, rooms }) => {
   await rooms.open();
   const heights = new Set<number>();
   for (let step = 1; step <= 11; step++) {
@@ -451,16 +450,14 @@ test('the story keeps its place from step to step', async ({ page }) => {
   expect([...heights]).toHaveLength(1);
 });
 
-test('the story of an older run fades with its picture', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('the story of an older run fades with its picture', async ({ page, rooms }) => {
   await rooms.open();
   await expect(page.locator('.story')).toHaveCSS('filter', 'none');
   await rooms.editor.write('tree a\nstroe 1 = 2');
   await expect(page.locator('.story')).toHaveCSS('filter', 'grayscale(1)');
 });
 
-test('without a link the address stays clean, also while one steps and types', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('without a link the address stays clean, also while one steps and types', async ({ page, rooms }) => {
   await rooms.open();
   await rooms.transport.back.click();
   await rooms.editor.write('tree a\nstore 1 = 2');
@@ -468,8 +465,7 @@ test('without a link the address stays clean, also while one steps and types', a
   expect(await page.evaluate(() => location.hash)).toBe('');
 });
 
-test('the key of the timeline stands whole over the picture', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('the key of the timeline stands whole over the picture', async ({ page, rooms }) => {
   await rooms.open();
   await page.getByRole('button', { name: 'key', exact: true }).click();
   await expect(page.getByLabel('Key of the timeline')).toBeInViewport({ ratio: 1 });

@@ -7,7 +7,8 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { roomsOf, type Rooms } from './rooms/page';
+import { type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 function example(name: string): string {
   return readFileSync(new URL(`../web/app/examples/${name}.maple`, import.meta.url), 'utf8').trimEnd();
@@ -23,10 +24,11 @@ async function stepsOf(rooms: Rooms, op: string): Promise<number[]> {
   return report.steps.flatMap((step, k) => (step.op === op ? [k + 1] : []));
 }
 
-test('a fork that fails at a VMA is shown mark by mark, and its account is settled', async ({ page }) => {
+const it = onOnePage();
+test('forks and sweeps, from the picture and from what was pasted', it.inTurn);
+
+it('a fork that fails at a VMA is shown mark by mark, and its account is settled', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(example('fork-vma'));
   const [first = 0, second = 0] = await stepsOf(rooms, 'fork');
   await rooms.inside.seek(first);
@@ -96,14 +98,12 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   await expect(fork).toBeVisible();
 });
 
-test('a refused copy fails at the request; the legend has the picture’s cells, also in forced colours', async ({
+it('a refused copy fails at the request; the legend has the picture’s cells, also in forced colours', async ({
   page,
-  browserName,
+  rooms,
 }) => {
-  if (browserName === 'chromium') await page.emulateMedia({ forcedColors: 'active' });
+  await page.emulateMedia({ forcedColors: 'active' });
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(example('fork-tree-copy'));
   const fork = rooms.picture.getByRole('region', { name: 'Fork of app as unborn' });
   const moment = fork.getByRole('slider', { name: 'Moment of the fork' });
@@ -144,12 +144,11 @@ test('a refused copy fails at the request; the legend has the picture’s cells,
   expect(await sample('copied')).toEqual(['r', 'outlined']);
 });
 
-test('a wrong ceiling leaves page tables: shown in the picture, in the account and among the problems', async ({
+it('a wrong ceiling leaves page tables: shown in the picture, in the account and among the problems', async ({
   page,
+  rooms,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   const report = await rooms.inside.run(example('ceiling'));
   const forks = report.steps.flatMap((step, k) =>
     step.fork === undefined || step.fork === null ? [] : [{ at: k + 1, fork: step.fork }],
@@ -168,10 +167,8 @@ test('a wrong ceiling leaves page tables: shown in the picture, in the account a
   await expect(rooms.picture.locator('.balance')).not.toContainText('no node leaked');
 });
 
-test('the same fork in every other way, side by side', async ({ page }) => {
+it('the same fork in every other way, side by side', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('mm app\nrepeat 121 as i { map 64K + i*64K..+48K rw }\nfork app as child');
   await views(rooms).getByRole('button', { name: 'Compare' }).click();
   const table = rooms.picture.getByRole('group', { name: 'Strategies side by side' });
@@ -186,12 +183,11 @@ test('the same fork in every other way, side by side', async ({ page }) => {
   await expect(table).toBeVisible();
 });
 
-test('a failed fork has a column for each way to undo it, which opens its picture; forks stand side by side', async ({
+it('a failed fork has a column for each way to undo it, which opens its picture; forks stand side by side', async ({
   page,
+  rooms,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(example('ceiling'));
   const forks = await stepsOf(rooms, 'fork');
   await rooms.inside.seek(forks[0]!);
@@ -219,10 +215,8 @@ test('a failed fork has a column for each way to undo it, which opens its pictur
   await expect(cellsOf('page tables leaked')).toHaveText(['0', /8,192 bytes/]);
 });
 
-test('a sweep is a strip; a cell opens that very run, and there is a way back', async ({ page }) => {
+it('a sweep is a strip; a cell opens that very run, and there is a way back', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   const text =
     'mm app\nrepeat 121 as i { map 64K + i*64K..+48K rw }\nsweep vma {\n  fork app as child\n  exit child\n}';
   const report = await rooms.inside.run(text);
@@ -270,8 +264,7 @@ test('a sweep is a strip; a cell opens that very run, and there is a way back', 
   await expect.poll(async () => (await rooms.inside.state()).text).toBe(before.text);
 });
 
-test('a long sweep tells how far it is and can be stopped', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('a long sweep tells how far it is and can be stopped', async ({ rooms }) => {
   await rooms.open();
   await rooms.editor.write('mm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }');
   await expect(rooms.picture.locator('.running')).toContainText(/Sweeping… [\d,]+ of 3,001 runs/);
@@ -282,10 +275,8 @@ test('a long sweep tells how far it is and can be stopped', async ({ page }) => 
   expect(report.ok).toBe(true);
 });
 
-test('an address space has its counters, page tables and VMAs; a row leads to its slot', async ({ page }) => {
+it('an address space has its counters, page tables and VMAs; a row leads to its slot', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(
     'tree t\nmm app\nmap 0x10000..+64K rw\nmap 0x40000..+8K r file "lib.so" at 4K\nadvise 0x10000..+4K dontfork\n' +
       'touch 0x12000..+8K',
@@ -330,8 +321,7 @@ VmFlags: rd wr mr mw me ac dc sd
 VmFlags: rd wr mr mw me wf ac sd
 `;
 
-test('smaps are recognised; the flags that matter to a fork are kept and reported', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('smaps are recognised; the flags that matter to a fork are kept and reported', async ({ page, rooms }) => {
   await rooms.open();
   await page.keyboard.press('m');
   const dialog = rooms.dialog('Paste a memory map');
@@ -351,8 +341,7 @@ test('smaps are recognised; the flags that matter to a fork are kept and reporte
   expect((await rooms.inside.layout('child'))?.space?.vmas).toHaveLength(2);
 });
 
-test('a log of strace is recognised and replayed a call a step', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('a log of strace is recognised and replayed a call a step', async ({ page, rooms }) => {
   await rooms.open();
   const block = /"""\n([\s\S]*)\n"""/.exec(example('strace'))?.[1] ?? '';
   // Dropped as a file, which every browser lets a test make.

@@ -6,6 +6,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { CAT_MAPS } from './rooms/maps';
 import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const TEXT = 'tree t\nstore 0x10..0x1f = "alpha"\nstore 0x30..0x3f = "gamma"\nload 0x30';
 
@@ -238,9 +239,10 @@ test.describe('by touch', () => {
   });
 });
 
-test('a border whose number a loop computes cannot be dragged, and says so', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+const it = onOnePage();
+test('what a slot, a border and a VMA offer', it.inTurn);
+
+it('a border whose number a loop computes cannot be dragged, and says so', async ({ page, rooms }) => {
   const text = 'tree t\nrepeat 2 as i { store 0x10 * i + 4..+8 = i + 1 }';
   await rooms.inside.run(text);
   await page.locator('.strip-host .frame').focus();
@@ -251,11 +253,10 @@ test('a border whose number a loop computes cannot be dragged, and says so', asy
   expect((await rooms.inside.state()).text).toBe(text);
 });
 
-test('the place to fill is selected in the text; Escape, a key or a click closes the list; Tab enters it', async ({
+it('the place to fill is selected in the text; Escape, a key or a click closes the list; Tab enters it', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(TEXT);
   const cell = rooms.picture.locator('.tree-host svg rect.cell').nth(3);
   const list = page.locator('.hands');
@@ -281,9 +282,7 @@ test('the place to fill is selected in the text; Escape, a key or a click closes
   await expect.poll(async () => (await rooms.inside.state()).text).toContain('store 0x30..0x3f = 5 in t');
 });
 
-test('a VMA offers what fails a fork at its copy', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a VMA offers what fails a fork at its copy', async ({ page, rooms }) => {
   await rooms.inside.run('mm app\nmap 64K..+48K rw\nmap 256K..+48K r');
   await rooms.picture.locator('.tree-host svg rect.cell').nth(1).click();
   const fail = page.locator('.hands').getByRole('button', { name: /^Make a fork fail here/ });
@@ -293,9 +292,7 @@ test('a VMA offers what fails a fork at its copy', async ({ page }) => {
   await expect(rooms.picture).toContainText('unborn');
 });
 
-test('the list of VMAs and the strip offer the same; an inner node offers what is below it', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('the list of VMAs and the strip offer the same; an inner node offers what is below it', async ({ page, rooms }) => {
   await rooms.inside.run('mm app\nrepeat 20 as i { map 64K + i*64K..+48K rw }');
   await rooms.picture.getByRole('button', { name: 'VMAs' }).click();
   await rooms.picture.getByRole('row', { name: /^3 / }).click();

@@ -3,10 +3,12 @@
 // Help: from the few lines of the first page to all of the language, by its contents and by a search.
 
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
-test('Help leads to the whole language, its sections, and the table of failure points', async ({ page }) => {
-  const rooms = roomsOf(page);
+const it = onOnePage();
+test('Help, from its first page to all of the language', it.inTurn);
+
+it('Help leads to the whole language, its sections, and the table of failure points', async ({ page, rooms }) => {
   await rooms.open();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -50,9 +52,8 @@ test('Help leads to the whole language, its sections, and the table of failure p
   await expect(dialog).toBeHidden();
 });
 
-test('on a phone every part of Help keeps its way out, its parts and its search in sight', async ({ page }) => {
+it('on a phone every part of Help keeps its way out, its parts and its search in sight', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
   await rooms.open();
   await page.keyboard.press('h');
   const dialog = rooms.dialog('Help');
@@ -76,9 +77,8 @@ test('on a phone every part of Help keeps its way out, its parts and its search 
   await expect(dialog).toBeHidden();
 });
 
-test('the parts of Help fade on a phone where they go on, and only there', async ({ page }) => {
+it('the parts of Help fade on a phone where they go on, and only there', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
   await rooms.open();
   await page.keyboard.press('h');
   const dialog = rooms.dialog('Help');
@@ -95,10 +95,10 @@ test('the parts of Help fade on a phone where they go on, and only there', async
   await expect(parts).toHaveCSS('mask-image', 'none');
 });
 
-test('each example of the help that is a scenario can be tried; the text that was there stays in the gallery', async ({
+it('each example of the help that is a scenario can be tried; the text that was there stays in the gallery', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('# Mine\ntree mine');
   await rooms.settled();

@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Report } from '../web/model/report';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const SIXTY = 'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }';
 
@@ -26,9 +27,10 @@ async function chooseNode(page: Page, id: number): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the bits of a node say what they mean, and lead to the nodes that they name', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+const it = onOnePage();
+test('what the inspector says is what the run did', it.inTurn);
+
+it('the bits of a node say what they mean, and lead to the nodes that they name', async ({ page, rooms }) => {
   await rooms.inside.run(SIXTY);
   const tree = (await rooms.inside.layout())!;
   const leaf = tree.nodes.find(({ parent }) => parent?.slot === 2)!;
@@ -76,11 +78,9 @@ test('the bits of a node say what they mean, and lead to the nodes that they nam
   await expect(card).toContainText('it is the root');
 });
 
-test('the decision table marks one row, the core’s type, and both formulas give the report’s numbers', async ({
-  page,
+it('the decision table marks one row, the core’s type, and both formulas give the report’s numbers', async ({
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   const report = await rooms.inside.run(`${SIXTY}\nstore 100..250 = 9\nerase 300\nstore 400 = 1`);
   const table = rooms.inspector.locator('.ms-decision');
   const shown = new Set<string>();
@@ -121,9 +121,7 @@ function heightAt(chart: Locator): Promise<number> {
   });
 }
 
-test('slab and counts match the report; the ledger leads to steps and makes a request fail', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('slab and counts match the report; the ledger leads to steps and makes a request fail', async ({ page, rooms }) => {
   const report = await rooms.inside.run(
     `${SIXTY.replace('alloc', 'alloc rcu')}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9`,
   );
@@ -189,9 +187,7 @@ test('slab and counts match the report; the ledger leads to steps and makes a re
   expect((await rooms.inside.report()).steps.length).toBe(report.steps.length);
 });
 
-test('where damage began is found, and the place is ringed', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('where damage began is found, and the place is ringed', async ({ page, rooms }) => {
   await rooms.inside.run(`${SIXTY}\nload 5`);
   await tab(rooms, 'Invariants');
   await expect(rooms.inspector.locator('.ms-model')).toContainText('contents equal');
@@ -220,11 +216,9 @@ test('where damage began is found, and the place is ringed', async ({ page }) =>
   await expect(rooms.inspector.getByRole('tab', { name: /^Invariants/ })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the card knows which ways were taken, and a search puts a scenario for another into the editor', async ({
-  page,
+it('the card knows which ways were taken, and a search puts a scenario for another into the editor', async ({
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('tree t\nstore 5 = 1\nstore 9 = 2');
   const card = rooms.inspector.locator('.ms-paths');
   await expect(card).toContainText('2 of 9 taken');
@@ -238,11 +232,9 @@ test('the card knows which ways were taken, and a search puts a scenario for ano
   expect((await rooms.inside.report()).steps.length).toBe(3);
 });
 
-test('a step that failed brings the Step tab to the front; other steps leave the tab that was chosen', async ({
-  page,
+it('a step that failed brings the Step tab to the front; other steps leave the tab that was chosen', async ({
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('tree t alloc\nstore 1 = 1\nstore 10..19 = 2\ninsert 12 = 3\nstore 30 = 4');
   await rooms.inside.seek(1);
   await tab(rooms, 'Allocator');

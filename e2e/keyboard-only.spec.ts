@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { CAT_MAPS, CAT_VMAS } from './rooms/maps';
 import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 test.use({ ahead: true });
 
@@ -94,8 +95,10 @@ test('the whole story by keyboard alone @story', async ({ page }) => {
   await expect(share).toBeHidden();
 });
 
-test('a sheet lists the keys; single keys can be turned off; keys in a field stay there', async ({ page }) => {
-  const rooms = roomsOf(page);
+const it = onOnePage();
+test('keys and their meaning', it.inTurn);
+
+it('a sheet lists the keys; single keys can be turned off; keys in a field stay there', async ({ page, rooms }) => {
   await rooms.open();
   const before = await rooms.transport.place.innerText();
   await page.keyboard.press('?');
@@ -113,8 +116,7 @@ test('a sheet lists the keys; single keys can be turned off; keys in a field sta
   await expect(rooms.transport.place).toHaveText(before);
 });
 
-test('Space, arrows and Enter keep their meaning where the focus has a use for them', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('Space, arrows and Enter keep their meaning where the focus has a use for them', async ({ page, rooms }) => {
   await rooms.open();
   const before = await rooms.transport.place.innerText();
   await page.getByRole('tab', { name: 'Step' }).focus();

@@ -182,19 +182,6 @@ test('a lab holds megabytes of maps without laying them out, and refuses a binar
   expect(page.url()).not.toContain('secret');
 });
 
-test('two more labs, one that counts and one that times, run', async ({ page }) => {
-  for (const [fragment, chart, row] of [
-    ['lab=fill&n=100', 'Leaf slots in use', /^100/],
-    ['lab=redblack&n=100', 'Cache lines that one operation touches', /^look up/],
-  ] as const) {
-    await page.goto(`#${fragment}`);
-    const region = page.getByRole('dialog', { name: 'Labs' }).getByRole('region', { name: chart }).first();
-    await expect(region.locator('.lab-plot')).toBeVisible();
-    await region.getByText('Data and files').click();
-    await expect(region.getByRole('row').filter({ hasText: row })).toHaveCount(1);
-  }
-});
-
 // Of each lab a small setting: its chart’s table has a row of counts that Node gives too, and is saved as it is shown.
 const SETTINGS = [
   ['lab=fork&n=121&layout=contiguous', 'Forks per second', /^121/],

@@ -3,16 +3,17 @@
 // A tree of two hundred thousand entries: its own picture, by pointer and by keyboard, and the nodes in it as they are.
 
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const ENTRIES = 200_000;
 const TEXT =
   `tree t alloc\nbulk ${ENTRIES} {\n  repeat ${ENTRIES} as i { store i*16..i*16+7 = i % 1000 }\n}\n` +
   'store 100000..100020 = 3\nstore 480000 = null\n';
 
-test('opens, goes to a node, shows its slots as they are, and follows the steps', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+const it = onOnePage();
+test('a large tree', it.inTurn);
+
+it('opens, goes to a node, shows its slots as they are, and follows the steps', async ({ page, rooms }) => {
   await rooms.inside.run(TEXT);
   const picture = page.locator('.ms-large-view');
   const ground = page.getByRole('application', { name: /^t: 28,12\d nodes in 6 levels/ });
@@ -71,9 +72,7 @@ test('opens, goes to a node, shows its slots as they are, and follows the steps'
   await expect(way.last()).toContainText(/leaf.*(new|rewritten)/);
 });
 
-test('NULL is hatched as in a small tree, and not of the colour of children', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('NULL is hatched as in a small tree, and not of the colour of children', async ({ page, rooms }) => {
   await rooms.inside.run(TEXT);
   await rooms.inside.seek(2);
   await expect(page.locator('.ms-large-view')).toHaveAttribute('data-step', '2');
@@ -112,9 +111,10 @@ test('NULL is hatched as in a small tree, and not of the colour of children', as
   );
 });
 
-test('a tree of a thousand nodes, made store by store: its slots, its table, what is found in it', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a tree of a thousand nodes, made store by store: its slots, its table, what is found in it', async ({
+  page,
+  rooms,
+}) => {
   await rooms.inside.run('tree t alloc\nrepeat 8000 as i { store i*16..i*16+7 = i % 4000 }\nstore 4800 = null\n');
   const ground = page.getByRole('application', { name: /^t: 1,1\d\d nodes in 5 levels/ });
   await expect(ground).toBeVisible();

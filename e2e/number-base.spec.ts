@@ -5,15 +5,17 @@
 import { encodeLink } from '../web/share/encode';
 import { LANGUAGE_VERSION } from '../web/share/link-state';
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const TEXT = 'tree t\nstore 100..109 = 1\nstore 200..209 = 2\nerase 105\n';
 
-test('pictures, sentences and Find count as the text does; # counts in the other base, and the link keeps it', async ({
+const it = onOnePage();
+test('numbers are written in the base that was chosen', it.inTurn);
+
+it('pictures, sentences and Find count as the text does; # counts in the other base, and the link keeps it', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(TEXT);
   await expect(page.locator('main')).toContainText('0 to 199 is one free range now');
   await expect(rooms.picture.locator('.ms-tree-view svg')).toContainText('199');
@@ -29,8 +31,7 @@ test('pictures, sentences and Find count as the text does; # counts in the other
   await expect(rooms.picture.locator('.ms-tree-view svg')).toContainText('1fff');
 });
 
-test('a link opens in the base that it says', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('a link opens in the base that it says', async ({ page, rooms }) => {
   const link = encodeLink({ script: TEXT, language: LANGUAGE_VERSION, step: 4, engine: null, sum: null });
   await rooms.open(link.kind === 'link' ? `${link.fragment}&base=hexadecimal` : '');
   await expect(page.locator('main')).toContainText('0x0 to 0xc7 is one free range now');

@@ -3,15 +3,16 @@
 // What stands around the picture: of which process, of which moment, and within the window.
 
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const FORKS =
   'mm cat\nrepeat 20 as i { map 64K + i*64K..+48K rw }\nfork cat as child\nfail request 2\nfork cat as unborn\n';
 
-test('after a failed fork all rooms speak of one process, and the other can be chosen', async ({ page }) => {
+const it = onOnePage();
+test('what stands around the picture tells of which process and moment it is', it.inTurn);
+
+it('after a failed fork all rooms speak of one process, and the other can be chosen', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(FORKS);
   await rooms.inside.seek(23);
   await rooms.inspector.getByRole('tab', { name: 'Space' }).click();
@@ -35,10 +36,8 @@ test('after a failed fork all rooms speak of one process, and the other can be c
   await expect(head).toHaveText('Address space cat');
 });
 
-test('at an event head, strip and balance tell the event', async ({ page }) => {
+it('at an event head, strip and balance tell the event', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('tree t\nrepeat 9 as i { store i*16..i*16 + 9 = i }\n');
   await rooms.inside.seek(10);
   const facts = rooms.picture.locator('.facts');
@@ -54,9 +53,8 @@ test('at an event head, strip and balance tell the event', async ({ page }) => {
   await expect(rooms.picture.locator('.balance')).toHaveText('balance: 3 nodes = 3 in t; no node leaked');
 });
 
-test('the heads of the requests stand over their columns', async ({ page }) => {
+it('the heads of the requests stand over their columns', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inspector.getByRole('tab', { name: 'Allocator' }).click();
   const table = page.getByRole('table', { name: 'Requests of the run' });
@@ -69,11 +67,11 @@ test('the heads of the requests stand over their columns', async ({ page }) => {
   expect(edges[0]!.slice(0, 7)).toEqual(edges[1]!.slice(0, 7));
 });
 
-test('at 1280 the figures of the tree and the balance are whole, as is the sentence of projector mode', async ({
+it('at 1280 the figures of the tree and the balance are whole, as is the sentence of projector mode', async ({
   page,
+  rooms,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
-  const rooms = roomsOf(page);
   await rooms.open();
   const shown = page.locator('.facts > span').filter({ hasText: /node|entr/ });
   for (const fact of await shown.all()) {
@@ -104,10 +102,8 @@ test('at 1280 the figures of the tree and the balance are whole, as is the sente
   await expect.poll(() => words.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(1);
 });
 
-test('two trees side by side both tell their figures', async ({ page }) => {
+it('two trees side by side both tell their figures', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('tree book alloc\nfor i in 0..10 { store i*0x100..+0x60 = i }\ndup book as copy');
   await expect(rooms.picture.locator('.titles .title')).toHaveText([
     /^book.*3 nodes · 11 entries$/,
@@ -115,8 +111,7 @@ test('two trees side by side both tell their figures', async ({ page }) => {
   ]);
 });
 
-test('without a tree nothing is offered that needs one, and stepping to one moves nothing', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('without a tree nothing is offered that needs one, and stepping to one moves nothing', async ({ page, rooms }) => {
   await rooms.open();
   const head = page.locator('.picture-head');
   const find = head.getByRole('button', { name: 'find' });
@@ -163,10 +158,10 @@ test('without a tree nothing is offered that needs one, and stepping to one move
   await expect.poll(drawn).toBe(1);
 });
 
-test('the same facts stand in the same places at every step, and the number of entries is one of them', async ({
+it('the same facts stand in the same places at every step, and the number of entries is one of them', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await rooms.open();
   const facts = (): Promise<readonly string[]> =>
     page

@@ -6,7 +6,8 @@
 
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { resize, roomsOf, type Rooms } from './rooms/page';
+import { resize, type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const FORTY = 'for i in 0..39 { store i*10..i*10+6 = i }';
 
@@ -56,10 +57,11 @@ function rowsOf(rooms: Rooms, name: string): Locator {
   return rooms.inspector.getByRole('table', { name }).locator('tbody tr.way');
 }
 
-test('an iteration numbers its visits on the tree and lists them as the report does', async ({ page }) => {
+const it = onOnePage();
+test('steps that read show their way, their visits and why each slot was taken or skipped', it.inTurn);
+
+it('an iteration numbers its visits on the tree and lists them as the report does', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   const report = await rooms.inside.run(`tree t alloc\n${FORTY}\nnext 50 count 20\nprev 200 count 3\nnext 380 count 9`);
   expect(report.ok).toBe(true);
   await rooms.inside.seek(42);
@@ -131,9 +133,7 @@ async function signsOnTexts(rooms: Rooms): Promise<string[]> {
   });
 }
 
-test('no sign of a step lies on a text, however wide', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('no sign of a step lies on a text, however wide', async ({ page, rooms }) => {
   await rooms.inside.run(
     `tree t alloc rcu\n${FORTY}\nnext 50 count 20\nread t at 123 as scan\nread t at 125 as other\nerase 200\n` +
       'gap 9 within 100..1000\nalloc 9 within 0..1000 = "a long label"',
@@ -155,9 +155,7 @@ test('no sign of a step lies on a text, however wide', async ({ page }) => {
   }
 });
 
-test('a thousand visits stay legible: few numbers, the ends among them, and a list that opens', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a thousand visits stay legible: few numbers, the ends among them, and a list that opens', async ({ rooms }) => {
   const report = await rooms.inside.run('tree t\nfor i in 0..1199 { store i*10..i*10+6 = i }\nfind 0 count 1000');
   expect(report.steps.at(-1)!.result).toHaveLength(1000);
   const numbers = await signs(rooms, '.pill-text.visit');
@@ -179,10 +177,8 @@ test('a thousand visits stay legible: few numbers, the ends among them, and a li
   await expect(rooms.inspector.locator('tr.selected')).toHaveCount(1);
 });
 
-test('a search says of each slot why it was taken or skipped', async ({ page }) => {
+it('a search says of each slot why it was taken or skipped', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   const report = await rooms.inside.run(
     `tree t alloc\n${FORTY}\nerase 200\nerase 210\ngap 20 within 100..1000\ngap 90 within 0..390\n` +
       'alloc 9 within 100..1000 = 7',
@@ -227,10 +223,8 @@ test('a search says of each slot why it was taken or skipped', async ({ page }) 
   await expect(rooms.picture.locator('.sign.taken').first()).toBeAttached();
 });
 
-test('a reader keeps its dead node in sight, starts again from the root, and leaves', async ({ page }) => {
+it('a reader keeps its dead node in sight, starts again from the root, and leaves', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(
     `tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nresume scan count 3\n` +
       'release scan',
@@ -270,9 +264,7 @@ test('a reader keeps its dead node in sight, starts again from the root, and lea
   expect((await rooms.inside.state()).waiting).toBe(0);
 });
 
-test('a tree that goes by the whole height says so, and what each formula asks', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a tree that goes by the whole height says so, and what each formula asks', async ({ rooms }) => {
   const report = await rooms.inside.run(
     'tree t alloc whole_height\nfor i in shuffle(0..199, 3) { store i*10..i*10+9 = i }\nstore 3..4 = 1\n' +
       'store 13..14 = 2',
@@ -299,9 +291,7 @@ test('a tree that goes by the whole height says so, and what each formula asks',
   expect(step.pre).toBeGreaterThan(step.preVacancy!);
 });
 
-test('a tree that was spoilt says at which line, and where it is broken', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a tree that was spoilt says at which line, and where it is broken', async ({ page, rooms }) => {
   const report = await rooms.inside.run(
     `tree book alloc\n${FORTY}\ncorrupt book node 1 pivot 3 = 5\nload 3\ndestroy book`,
   );
@@ -319,9 +309,7 @@ test('a tree that was spoilt says at which line, and where it is broken', async 
   await expect(rooms.picture.locator('.picture-head')).not.toContainText('corrupted');
 });
 
-test('what two lines broke is said of each of them', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('what two lines broke is said of each of them', async ({ page, rooms }) => {
   const { steps } = await rooms.inside.run(
     `tree book alloc\n${FORTY}\ncorrupt book node 0 gap 1 = 77\ncorrupt book node 0 gapmeta = 2\nexpect valid`,
   );
@@ -336,9 +324,7 @@ test('what two lines broke is said of each of them', async ({ page }) => {
   await expect(rooms.inspector).toContainText('book was corrupted on purpose at lines 3, 4');
 });
 
-test('an empty tree has an empty strip; a tree in part is counted whole', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('an empty tree has an empty strip; a tree in part is counted whole', async ({ page, rooms }) => {
   await rooms.inside.run('tree t');
   await expect(rooms.picture.getByRole('group', { name: /Address strip of t: 0 stored ranges/ })).toBeVisible();
   await expect(rooms.picture.locator('.ms-strip-view :is(.mark, .visited, .window, .reader)')).toHaveCount(0);
@@ -355,10 +341,8 @@ test('an empty tree has an empty strip; a tree in part is counted whole', async 
   await expect(rooms.picture.locator('.ms-strip-view .visited').first()).toBeAttached();
 });
 
-test('where replaced nodes have only a sentence, it is visible, and the others are counted', async ({ page }) => {
+it('where replaced nodes have only a sentence, it is visible, and the others are counted', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   const report = await rooms.inside.run('tree t alloc\nfor i in 0..29 { store i*10..i*10+5 = i }');
   await page.keyboard.press('p');
   let several = 0;
@@ -382,9 +366,8 @@ test('where replaced nodes have only a sentence, it is visible, and the others a
   expect(several).toBeGreaterThan(0);
 });
 
-test('sizes are whole in the table, and a long reason ends with a sentence', async ({ page }) => {
+it('sizes are whole in the table, and a long reason ends with a sentence', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
   await rooms.open();
   await rooms.settled();
   const why = rooms.inspector.locator('.ms-why');

@@ -6,13 +6,16 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const REFUSED =
   'tree t alloc\nrepeat 8 as i { store i*256..i*256+95 = i }\nfail request 1\nstore 2048..2143 = 8\n' +
   'expect error ENOMEM\nexpect valid t';
 
-test('a survived refusal is reported first, and the page offers one that fails', async ({ page }) => {
-  const rooms = roomsOf(page);
+const it = onOnePage();
+test('what was refused, and what belongs to an older run, is shown in every room', it.inTurn);
+
+it('a survived refusal is reported first, and the page offers one that fails', async ({ rooms }) => {
   await rooms.open();
   await rooms.editor.write(REFUSED);
   await rooms.settled();
@@ -36,8 +39,7 @@ test('a survived refusal is reported first, and the page offers one that fails',
   await expect(rooms.inspector.locator('.ms-error')).toHaveCount(0);
 });
 
-test('a fact that has no room is not reached by keys, and the others stay', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('a fact that has no room is not reached by keys, and the others stay', async ({ page, rooms }) => {
   await rooms.open();
   const facts = page.locator('.facts > span');
   await expect(facts.first()).toBeVisible();
@@ -57,9 +59,8 @@ test('a fact that has no room is not reached by keys, and the others stay', asyn
   }
 });
 
-test('on a phone every room says that the text has a mistake, and leads to it', async ({ page }) => {
+it('on a phone every room says that the text has a mistake, and leads to it', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
   await rooms.open();
   const panes = page.getByRole('navigation', { name: 'Panes' });
   await panes.getByRole('button', { name: 'Scenario' }).click();
@@ -91,10 +92,10 @@ async function replaceText(page: Page, words: string): Promise<void> {
   await page.keyboard.insertText(words);
 }
 
-test('all that belongs to the run before fades alike in every room, and one mark says whose it is', async ({
+it('all that belongs to the run before fades alike in every room, and one mark says whose it is', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await rooms.open();
   const old = [
     '.strip-host',
@@ -115,8 +116,7 @@ test('all that belongs to the run before fades alike in every room, and one mark
   await expect.poll(async () => new Set(await faded(page, old))).toEqual(new Set([false]));
 });
 
-test('while a long run is under way there is one Stop, and the strip is not covered', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('while a long run is under way there is one Stop, and the strip is not covered', async ({ page, rooms }) => {
   await rooms.open();
   await rooms.editor.write('tree t\nrepeat 400000 as i { store i = i }\n');
   const told = page.locator('.running > p');
@@ -128,8 +128,7 @@ test('while a long run is under way there is one Stop, and the strip is not cove
   await expect(told).toHaveCount(0);
 });
 
-test('before the first step the picture says how to go on, as a drawing and as a table', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('before the first step the picture says how to go on, as a drawing and as a table', async ({ page, rooms }) => {
   await rooms.open();
   await page.keyboard.press('Home');
   const start = page.getByText('Before the first step: press');
@@ -147,8 +146,7 @@ test('before the first step the picture says how to go on, as a drawing and as a
   await expect(table).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('two trees side by side follow a text that no longer has them', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('two trees side by side follow a text that no longer has them', async ({ page, rooms }) => {
   await rooms.open();
   await page.keyboard.press('v');
   await expect(page.locator('.differ-body')).toContainText('process');
@@ -159,9 +157,7 @@ test('two trees side by side follow a text that no longer has them', async ({ pa
   await expect(page.locator('.differ-note.bad')).toHaveCount(0);
 });
 
-test('plain words are looked for in the names of entries, and the search says so', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('plain words are looked for in the names of entries, and the search says so', async ({ page, rooms }) => {
   await rooms.inside.run('tree t\nstore 1 = "libc.so"\nstore 5 = "libc.so"\nstore 9 = "heap"');
   await page.keyboard.press('/');
   const field = page.getByRole('combobox', { name: 'Find' });
@@ -174,9 +170,7 @@ test('plain words are looked for in the names of entries, and the search says so
   await expect(said).toHaveText('usd is no word of a query: did you mean used?');
 });
 
-test('with nothing chosen the node tab shows the leaf that the step is about', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('with nothing chosen the node tab shows the leaf that the step is about', async ({ page, rooms }) => {
   await rooms.inside.run('tree t\nstore 1..5 = 1\nstore 9 = 2');
   await page.keyboard.press('2');
   await expect(rooms.inspector).toContainText('The leaf that this step is about.');
@@ -185,8 +179,7 @@ test('with nothing chosen the node tab shows the leaf that the step is about', a
   await expect(rooms.inspector).toContainText('Choose a node or a slot in the picture');
 });
 
-test('keeping a branch moves nothing of the picture', async ({ page }) => {
-  const rooms = roomsOf(page);
+it('keeping a branch moves nothing of the picture', async ({ page, rooms }) => {
   await rooms.open();
   const strip = page.locator('.strip-host');
   const before = await strip.boundingBox();
@@ -195,10 +188,8 @@ test('keeping a branch moves nothing of the picture', async ({ page }) => {
   expect(await strip.boundingBox()).toEqual(before);
 });
 
-test('the mark of the run before moves nothing in the head of the picture', async ({ page }) => {
+it('the mark of the run before moves nothing in the head of the picture', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('tree book alloc\nstore 1..5 = 1\ndup book as copy');
   const places = (): Promise<readonly string[]> =>
     page.locator('.picture-head :is(button, select, .step-count)').evaluateAll((all) =>

@@ -4,21 +4,24 @@ import type { Locator, Page } from '@playwright/test';
 import { modulesOfPath, readQr } from '../tests/web/app/qr-read';
 import { expect, test } from './fixtures';
 import { resize, roomsOf, type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 import { regexOf } from '../tests/web/regex-of';
 
 const SCRIPT = '# A leaf splits\ntree t alloc\nrepeat 20 as i { store i * 10..+5 = i } # many\nstore 33 = "libc"';
 
-async function opened(page: Page, script = SCRIPT): Promise<{ readonly rooms: Rooms; readonly dialog: Locator }> {
-  const rooms = roomsOf(page);
-  await rooms.open();
+/** Runs the script on the page that is open, and opens the dialog. */
+async function share(rooms: Rooms, script = SCRIPT): Promise<Locator> {
   await rooms.inside.run(script);
-  await page.getByRole('button', { name: 'Share' }).click();
-  return { rooms, dialog: rooms.dialog('Share') };
+  await rooms.page.getByRole('button', { name: 'Share' }).click();
+  return rooms.dialog('Share');
 }
 
-test('the row of tabs fades on a phone where it goes on, and only there', async ({ page }) => {
+const it = onOnePage();
+test('what Share gives of a run can be read, and read again', it.inTurn);
+
+it('the row of tabs fades on a phone where it goes on, and only there', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const { dialog } = await opened(page);
+  const dialog = await share(rooms);
   const tabs = dialog.getByRole('tablist', { name: 'Export format' });
   await expect(tabs).toHaveClass(/ behind$/);
   await expect(tabs).not.toHaveClass(/before/);
@@ -91,8 +94,8 @@ async function pasteWhole(rooms: Rooms, text: string, button: string): Promise<v
   await expect(dialog).toBeHidden();
 }
 
-test('the run as text: each kind once, and what can be read again is', async ({ page, context }) => {
-  const { rooms, dialog } = await opened(page);
+it('the run as text: each kind once, and what can be read again is', async ({ page, context, rooms }) => {
+  const dialog = await share(rooms);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await rooms.inside.seek(18);
   await page.getByRole('button', { name: 'Share' }).click();
@@ -167,9 +170,12 @@ test('the mail of a failed fork is short; pasted back it opens at its mark, thou
   expect(await textOf(rooms.dialog('Share'), 'Mail')).toBe(mail);
 });
 
-test('the text of a step says which it was: a refused one, and an exit of what is drawn no more', async ({ page }) => {
-  const { rooms, dialog } = await opened(
-    page,
+it('the text of a step says which it was: a refused one, and an exit of what is drawn no more', async ({
+  page,
+  rooms,
+}) => {
+  const dialog = await share(
+    rooms,
     'tree t\nstore 0..3 = 4\ninsert 0..3 = 4\nmm p\nmap 0x1000..0x4fff rw\nfork p as c2\nexit c2',
   );
   expect(await textOf(dialog, 'Mail')).not.toContain('What is drawn');
@@ -190,7 +196,9 @@ test('the text of a step says which it was: a refused one, and an exit of what i
 test('a figure stands by itself: nodes, title, step, engine; as SVG in both themes and as PNG @story', async ({
   page,
 }) => {
-  const { dialog } = await opened(page);
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const dialog = await share(rooms);
   await dialog.getByRole('textbox', { name: 'Public address' }).fill('https://example.org/maplescope/');
   await tabTo(dialog, 'Figure');
   await expect(dialog.getByRole('img', { name: /^Figure: A leaf splits/ })).toBeVisible();
@@ -217,10 +225,10 @@ test('a figure stands by itself: nodes, title, step, engine; as SVG in both them
   await expect(page.locator('.ms-tree-view')).toHaveCount(1);
 });
 
-test('a figure has replaced nodes, arrows, sentence and sign; its preview is whole, wide and narrow', async ({
+it('a figure has replaced nodes, arrows, sentence and sign; its preview is whole, wide and narrow', async ({
   page,
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
   await rooms.open();
   await rooms.settled();
   const told = await page.locator('.ms-ghost p').allTextContents();
@@ -269,8 +277,11 @@ test('a figure has replaced nodes, arrows, sentence and sign; its preview is who
   }
 });
 
-test('the QR code contains the link; a link too long for one says so and offers shorter ones', async ({ page }) => {
-  const { rooms, dialog } = await opened(page);
+it('the QR code contains the link; a link too long for one says so and offers shorter ones', async ({
+  page,
+  rooms,
+}) => {
+  const dialog = await share(rooms);
   // Until the sum is in it, the link is another.
   await expect(dialog.locator('dd').last()).toHaveText(/^[0-9a-f]{16}$/);
   const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
@@ -298,7 +309,9 @@ test('the QR code contains the link; a link too long for one says so and offers 
 });
 
 test('a file is saved, and opened again @story', async ({ page, browserName }) => {
-  const { rooms, dialog } = await opened(page);
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const dialog = await share(rooms);
   await tabTo(dialog, 'File');
   const download = browserName === 'chromium' ? page.waitForEvent('download') : null;
   const file = await saved(page, () => dialog.getByRole('button', { name: 'Save scenario.maple' }).click());
@@ -317,10 +330,11 @@ test('a file is saved, and opened again @story', async ({ page, browserName }) =
   expect((await rooms.inside.state()).text).toBe(SCRIPT);
 });
 
-test('mt_dump prints every node, also of a tree the page holds in part; slow work shows a way to stop it', async ({
+it('mt_dump prints every node, also of a tree the page holds in part; slow work shows a way to stop it', async ({
   page,
+  rooms,
 }) => {
-  const { dialog } = await opened(page, 'tree t alloc\nbulk 30000 { repeat 30000 as i { store i*16..+7 = i } }');
+  const dialog = await share(rooms, 'tree t alloc\nbulk 30000 { repeat 30000 as i { store i*16..+7 = i } }');
   const dump = await textOf(dialog, 'mt_dump');
   expect(dump).toMatch(/^# Printed by Maplescope .*: tree t after step 2 of 2\.$/m);
   await expect(dialog.getByText(/^6\d,\d{3} lines; the preview is cut$/)).toBeVisible();

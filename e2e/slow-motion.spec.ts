@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { HalfLayout, TreeLayout } from '../web/app/shell/automation';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 // The last step splits a leaf whose right sibling is full.
 const SPLIT = 'tree book alloc\nfor i in 0..30 { store i*0x10..i*0x10+9 = i }\nstore 0x77..0x78 = 99';
@@ -40,9 +41,10 @@ function drawn(tree: Pick<TreeLayout, 'nodes'> | undefined): unknown {
   return tree?.nodes.map(({ id, lasts, entries, children }) => ({ id, lasts, entries, children }));
 }
 
-test('a split unfolds into events; half-way the tree is as before, and then as after', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+const it = onOnePage();
+test('a step in slow motion: events, the tree half-way, the line of the core', it.inTurn);
+
+it('a split unfolds into events; half-way the tree is as before, and then as after', async ({ page, rooms }) => {
   await rooms.inside.run(SPLIT);
   const after = drawn((await rooms.inside.layout('book'))!);
   await rooms.inside.seek(LAST - 1);
@@ -87,11 +89,9 @@ test('a split unfolds into events; half-way the tree is as before, and then as a
   expect([(await rooms.inside.state()).event, await halfOf(rooms)]).toEqual([null, null]);
 });
 
-test('an append is written word by word: between first and last the leaf is neither as before nor as after', async ({
-  page,
+it('an append is written word by word: between first and last the leaf is neither as before nor as after', async ({
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('tree t\nrepeat 12 as i { store i*10..+10 = i + 1 }');
   const after = JSON.stringify(drawn((await rooms.inside.layout('t'))!));
   await rooms.inside.seek(12);
@@ -101,9 +101,7 @@ test('an append is written word by word: between first and last the leaf is neit
   expect(seen.filter((one) => one !== before && one !== after).length).toBeGreaterThan(0);
 });
 
-test('by keys alone, heard, and with the line of the core that tells it', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('by keys alone, heard, and with the line of the core that tells it', async ({ page, rooms }) => {
   await rooms.inside.run(SPLIT);
   await page.locator('body').press('i');
   const strip = page.getByRole('slider', { name: 'Event of the step' });
@@ -161,12 +159,11 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   await expect(rooms.editor.text).toBeVisible();
 });
 
-test('the sentence of an event is read whole, in its row and in the list, and so is the line of the core', async ({
+it('the sentence of an event is read whole, in its row and in the list, and so is the line of the core', async ({
   page,
+  rooms,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(readFileSync(new URL('../web/app/examples/cat.maple', import.meta.url), 'utf8'));
   await page.evaluate(() => globalThis.maplescope!.seek(22, 20));
   const whole = (name: string): Promise<boolean> =>
@@ -264,10 +261,8 @@ for (const [width, height] of [
   });
 }
 
-test('what plays the events says so, and what plays the steps stands back without moving', async ({ page }) => {
+it('what plays the events says so, and what plays the steps stands back without moving', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(SPLIT);
   await rooms.inside.seek(LAST);
   const steps = page.getByRole('group', { name: 'Steps' });

@@ -6,13 +6,15 @@ import { fitColumn } from '../web/views/timeline/layout';
 import { expect, test } from './fixtures';
 import { CAT_MAPS, CAT_VMAS } from './rooms/maps';
 import { pasteMaps, roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
-test('on a phone no number of a table is cut: VMAs have a second line, the ways of a fork stand side by side', async ({
+const it = onOnePage([390, 844]);
+test('what is otherwise on a telephone', it.inTurn);
+
+it('on a phone no number of a table is cut: VMAs have a second line, the ways of a fork stand side by side', async ({
   page,
+  rooms,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(`maps cat """\n${CAT_MAPS}\n"""\nfork cat as child`);
   const views = page.getByRole('group', { name: 'View' });
   await views.getByRole('button', { name: 'VMAs' }).click();
@@ -64,11 +66,10 @@ test('the story fits a telephone: paste, picture, step, share @story', async ({ 
   await expect(rooms.dialog('Share').getByRole('button', { name: 'Copy link' })).toBeInViewport();
 });
 
-test('on a phone the gallery opens from the header, a key leads to its tab, projector mode wants more width', async ({
+it('on a phone the gallery opens from the header, a key leads to its tab, projector mode wants more width', async ({
   page,
+  rooms,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
   await rooms.open();
   await page.getByRole('banner').getByRole('button', { name: 'Gallery' }).click();
   await expect(rooms.dialog('Gallery')).toBeVisible();
@@ -100,12 +101,10 @@ test('the sheet of keys is whole as the first thing that is opened: no key lies 
   expect(over).toBe(0);
 });
 
-test('the key of the timeline tells the letters and signs that the run has, on a phone and by the keyboard', async ({
+it('the key of the timeline tells the letters and signs that the run has, on a phone and by the keyboard', async ({
   page,
+  rooms,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run('tree t\nstore 1 = 2\nfail request 1\ndup t as u\nexpect error ENOMEM');
   const toggle = page.getByRole('button', { name: 'key', exact: true });
   const before = await rooms.picture.boundingBox();
@@ -149,10 +148,7 @@ test('the key of the timeline tells the letters and signs that the run has, on a
   await expect(key).toHaveCount(0);
 });
 
-test('on a phone a tap on the timeline tells the step, and nothing lies on its columns', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('on a phone a tap on the timeline tells the step, and nothing lies on its columns', async ({ page, rooms }) => {
   await rooms.inside.run('tree t\nstore 1 = 2\nnote "Once more."\nstore 3..7 = 4\ndestroy t');
   const words = page.locator('.note-text');
   const bars = page.locator('.timeline-host canvas');
@@ -178,9 +174,7 @@ test('on a phone a tap on the timeline tells the step, and nothing lies on its c
   expect(lowest).toBeLessThanOrEqual(place.y + 1);
 });
 
-test('in slow motion on a phone no control is cut off or rises out of its row', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
+it('in slow motion on a phone no control is cut off or rises out of its row', async ({ page, rooms }) => {
   await rooms.open();
   await page.keyboard.press('i');
   const row = page.locator('.motion-controls');
@@ -200,12 +194,10 @@ test('in slow motion on a phone no control is cut off or rises out of its row', 
   }
 });
 
-test('on a phone the step stands at one place, whatever the run has, both numbers on one line in a run of few', async ({
+it('on a phone the step stands at one place, whatever the run has, both numbers on one line in a run of few', async ({
   page,
+  rooms,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   const place = page.locator('.step-place');
   const found = new Set<string>();
   for (const [text, words] of [
@@ -226,10 +218,7 @@ test('on a phone the step stands at one place, whatever the run has, both number
   expect([...found]).toHaveLength(1);
 });
 
-test('the legend of a telephone keeps its height from step to step', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('the legend of a telephone keeps its height from step to step', async ({ page, rooms }) => {
   await rooms.inside.run(
     'tree pages alloc\nfor i in shuffle(0..39, 7) { store i*64K..+48K = i }\ngap 100K within 0..4M\n' +
       'gap 100K within 0..4M from top',
@@ -246,11 +235,10 @@ test('the legend of a telephone keeps its height from step to step', async ({ pa
   }
 });
 
-test('on a phone the scenario’s title is in the header, and small parts of the picture answer to a finger', async ({
+it('on a phone the scenario’s title is in the header, and small parts of the picture answer to a finger', async ({
   page,
+  rooms,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
   await rooms.open();
   const title = page.locator('.scenario-title');
   await expect(title).toHaveText('Watch Linux keep a process’s memory map in a maple tree');
@@ -363,9 +351,7 @@ test.describe('as the page is at first', () => {
   });
 });
 
-test('on a phone no sentence on a dead node lies over another', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
+it('on a phone no sentence on a dead node lies over another', async ({ rooms }) => {
   await rooms.open('ex=reader&step=45');
   const dock = rooms.picture.locator('.ms-dock');
   await expect(dock.locator('.remarks')).toContainText('dead nodes wait for readers');
@@ -376,9 +362,8 @@ test('on a phone no sentence on a dead node lies over another', async ({ page })
   expect(sentence.y + sentence.height).toBeLessThanOrEqual(remarks.y + 1);
 });
 
-test('on a phone on its side note and bars give way, and the trees of a fork are seen whole', async ({ page }) => {
+it('on a phone on its side note and bars give way, and the trees of a fork are seen whole', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 844, height: 390 });
-  const rooms = roomsOf(page);
   await rooms.open('ex=fork-vma&step=19');
   const fork = rooms.picture.getByRole('region', { name: 'Fork of cat as unborn' });
   await expect(fork).toBeVisible();
@@ -396,9 +381,7 @@ test('on a phone on its side note and bars give way, and the trees of a fork are
   expect(tree!.y + tree!.height).toBeLessThanOrEqual(transport!.y);
 });
 
-test('on a phone an expect that fails is counted at the way to its text', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
+it('on a phone an expect that fails is counted at the way to its text', async ({ page, rooms }) => {
   await rooms.open();
   const way = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Scenario' });
   await expect(way.locator('.count')).toHaveCount(0);

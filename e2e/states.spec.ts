@@ -4,20 +4,22 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const EXAMPLE = readFileSync(new URL('../web/app/examples/moved-state.maple', import.meta.url), 'utf8');
+
+const it = onOnePage();
+test('a kept state stands in the picture, and its beliefs beside it', it.inTurn);
 
 for (const [name, width, height, scheme] of [
   ['wide', 1440, 900, 'light'],
   ['dark', 1440, 900, 'dark'],
   ['narrow', 390, 844, 'light'],
 ] as const) {
-  test(`a kept state stands in the picture, and its beliefs beside it: ${name}`, async ({ page }, info) => {
+  it(name, async ({ page, rooms }) => {
+    const info = test.info();
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height });
-    const rooms = roomsOf(page);
-    await rooms.open();
     const report = await rooms.inside.run(EXAMPLE);
     expect(report.ok).toBe(true);
 

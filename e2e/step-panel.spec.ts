@@ -5,6 +5,7 @@
 
 import { expect, test } from './fixtures';
 import { resize, roomsOf, type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const FORTY = 'for i in 0..39 { store i*10..i*10+5 = i }';
 const SPOILT =
@@ -16,9 +17,10 @@ async function fact(rooms: Rooms, name: string): Promise<string> {
   return ((await rows.first().locator('dd').textContent()) ?? '').trim();
 }
 
-test('a result is what result() gives, and visits are counted beside it', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+const it = onOnePage([1440, 900]);
+test('what the panel says of a step is what the step did, and none of it is cut off', it.inTurn);
+
+it('a result is what result() gives, and visits are counted beside it', async ({ rooms }) => {
   const reads = ['walk 33', 'next 100 count 5', 'find 1000', 'gap 3 within 10..390', 'load 40', 'load 7', 'erase 40'];
   // What is shown of each is said of it in the next run, which must hold.
   const held: string[] = [];
@@ -39,10 +41,7 @@ test('a result is what result() gives, and visits are counted beside it', async 
   await expect(rooms.inspector.locator('.fact').filter({ hasText: /^(result|visits)/ })).toHaveCount(0);
 });
 
-test('a search shows its last word without scrolling, and goes in before it takes', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a search shows its last word without scrolling, and goes in before it takes', async ({ rooms }) => {
   await rooms.inside.run(
     'tree t alloc\nfor i in 0..59 { store i*10..i*10+6 = i }\nerase 300\ngap 10 within 5..590\ngap 20 within 5..590',
   );
@@ -66,10 +65,8 @@ test('a search shows its last word without scrolling, and goes in before it take
   for (const text of free) expect(Number(/^(?:≤ )?(\d+)/.exec(text)?.[1])).toBeLessThanOrEqual(64);
 });
 
-test('the numbers of a search are not cut off at 1024', async ({ page }) => {
+it('the numbers of a search are not cut off at 1024', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(
     'tree pids alloc\nrepeat 20 as i { cyclic within 300..331 = i }\nerase 304\n' +
       'repeat 13 as i { cyclic within 300..331 = i }\ncyclic within 300..331 = "none left"',
@@ -86,9 +83,7 @@ test('the numbers of a search are not cut off at 1024', async ({ page }) => {
   expect(cut).toEqual([]);
 });
 
-test('dead nodes have one account: at once, after a grace period, kept for readers', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('dead nodes have one account: at once, after a grace period, kept for readers', async ({ rooms }) => {
   const report = await rooms.inside.run(
     `tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nrelease scan\nerase 200`,
   );
@@ -107,10 +102,7 @@ test('dead nodes have one account: at once, after a grace period, kept for reade
   }
 });
 
-test('a spoilt tree says so before anything else', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a spoilt tree says so before anything else', async ({ page, rooms }) => {
   await rooms.inside.run(SPOILT);
   await expect(page.locator('.run-line')).toContainText(
     /^damaged at line 4: \d+ breaches · 1 call failed · the expect holds/,
@@ -143,10 +135,8 @@ test('a spoilt tree says so before anything else', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Invariants', exact: true })).toBeVisible();
 });
 
-test('warning, note and examples are whole, from a telephone to a large screen', async ({ page }) => {
+it('warning, note and examples are whole, from a telephone to a large screen', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(SPOILT);
   await rooms.inside.seek(42);
   for (const [width, height] of [
@@ -224,10 +214,7 @@ test('warning, note and examples are whole, from a telephone to a large screen',
   }
 });
 
-test('the decision stays where it is from step to step', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('the decision stays where it is from step to step', async ({ rooms }) => {
   await rooms.inside.run(
     'tree ids alloc\nrepeat 24 as i { alloc 1 within 1..1000 = 100+i }\nerase 5\n' +
       'alloc 1 within 1..1000 = "reused"\nstore 400..500 = 3\ngap 4 within 0..900',
@@ -287,9 +274,7 @@ test('what the inspector tells of a store stands at the same place from step to 
   }
 });
 
-test('a step that needs no node says so over its rows, which stay where they are', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a step that needs no node says so over its rows, which stay where they are', async ({ rooms }) => {
   // Both are appends; the first one makes the leaf.
   await rooms.inside.run('tree t\nstore 10..19 = 1\nstore 30..39 = 2\nstore 50..59 = 3');
   const head = rooms.inspector.locator('.ms-panel:has(.ms-nodes) > .ms-head');
@@ -305,10 +290,7 @@ test('a step that needs no node says so over its rows, which stay where they are
 /** The name of the row of nodes used, in the step of a copy that failed: the row holds its name twice. */
 const UNDONE = 'filled, then freedfilled, then freed';
 
-test('a step that decides on no store has the rows of one that does', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a step that decides on no store has the rows of one that does', async ({ rooms }) => {
   await rooms.inside.run(
     'tree t alloc\nstore 3 = 4\nfor i in 0..19 { store i*10..i*10+5 = i }\nfail request 1\ndup t as u\ndup t as u\n' +
       'destroy u',
@@ -331,9 +313,7 @@ test('a step that decides on no store has the rows of one that does', async ({ p
   await expect(rows.filter({ hasText: 'store type' })).toHaveText(/–$/);
 });
 
-test('where the step has no note, its reason has the room that notes have', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
+it('where the step has no note, its reason has the room that notes have', async ({ rooms }) => {
   await rooms.open();
   const run = 'for i in 0..299 { store i*10..i*10+5 = i }\nstore 13..2000 = 1';
   const why = rooms.inspector.locator('.ms-why');
@@ -350,11 +330,9 @@ test('where the step has no note, its reason has the room that notes have', asyn
   expect((await next.boundingBox())!.y).toBe(top);
 });
 
-test('the offered refusal is of a request that the copy makes, and none is offered where there is none', async ({
-  page,
+it('the offered refusal is of a request that the copy makes, and none is offered where there is none', async ({
+  rooms,
 }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
   const offer = rooms.picture.locator('.offers button').nth(1);
   await rooms.inside.run('tree t');
   await expect(offer).toBeDisabled();

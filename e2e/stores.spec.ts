@@ -3,14 +3,15 @@
 // The stores of a step that makes several: the list, its pages, and the table of the one that is chosen.
 
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const SPACE =
   'mm a\nrepeat 120 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\nadvise 0x13000..0x13fff dontfork\n';
 
-test('a fork lists its stores, a page at a time, and the chosen one has its table', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+const it = onOnePage();
+test('a step of several stores lists them', it.inTurn);
+
+it('a fork lists its stores, a page at a time, and the chosen one has its table', async ({ page, rooms }) => {
   await rooms.inside.run(`${SPACE}fork a as b\n`);
   const list = page.getByRole('region', { name: 'Stores of this step' });
   await expect(list.getByRole('heading')).toHaveText('Stores of this step 120');
@@ -29,9 +30,7 @@ test('a fork lists its stores, a page at a time, and the chosen one has its tabl
   await expect(list.locator('tr.chosen')).toContainText('51');
 });
 
-test('a call that makes two stores lists both; a copy says what decides instead', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a call that makes two stores lists both; a copy says what decides instead', async ({ page, rooms }) => {
   await rooms.inside.run('mm a\nmap 0x7f0000000000..0x7f0004ffffff rw\nprotect 0x7f0000100000..0x7f00001fffff r\n');
   const list = page.getByRole('region', { name: 'Stores of this step' });
   await expect(list.locator('tbody tr')).toHaveCount(2);
@@ -41,9 +40,7 @@ test('a call that makes two stores lists both; a copy says what decides instead'
   await expect(page.locator('.ms-decision')).toHaveCount(0);
 });
 
-test('list and table belong to the step as soon as it is shown, and never to another', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('list and table belong to the step as soon as it is shown, and never to another', async ({ page, rooms }) => {
   await rooms.inside.run(
     'mm a\nmap 0x10000..0x1ffff rw\nprotect 0x12000..0x13fff r\nmap 0x30000..0x3ffff rw\n' +
       'protect 0x38000..0x39fff r\nfork a as b\n',

@@ -3,12 +3,16 @@
 // The rows of a tree as a table: their height, the file of a VMA, and the sign of a damaged node.
 
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
-test('a row of the table is as high with a letter as without, and the file of a VMA is not cut', async ({ page }) => {
+const it = onOnePage();
+test('rows of the table', it.inTurn);
+
+it('a row of the table is as high with a letter as without, and the file of a VMA is not cut', async ({
+  page,
+  rooms,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(
     'maps cat """\n00400000-00402000 r--p 00000000 fe:00 1234 /usr/lib/x86_64-linux-gnu/a/long/way/down/libc.so.6\n' +
       '7ffff7fc0000-7ffff7fc2000 rw-p 00000000 00:00 0\n"""',
@@ -37,10 +41,11 @@ test('a row of the table is as high with a letter as without, and the file of a 
   await expect(rows.nth(1).locator('.what')).toContainText('VMA 1: r--p /usr/lib/');
 });
 
-test('a range that runs backwards and the broken invariants are named in the row of the table', async ({ page }) => {
+it('a range that runs backwards and the broken invariants are named in the row of the table', async ({
+  page,
+  rooms,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(
     'tree book alloc\nfor i in 0..39 { store i*10..i*10+5 = i }\ncorrupt book node 1 pivot 3 = 5\n',
   );

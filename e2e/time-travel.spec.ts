@@ -5,11 +5,12 @@
 
 import { fitColumn } from '../web/views/timeline/layout';
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
-test('play goes step by step to the end and stops at a pause', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+const it = onOnePage();
+test('going through the steps', it.inTurn);
+
+it('play goes step by step to the end and stops at a pause', async ({ page, rooms }) => {
   await rooms.inside.run('tree a\nstore 1 = 1\nstore 2 = 2\npause\nstore 3 = 3\nnote "the last one"\nstore 4 = 4');
   // Faster by a key, slower by another; not beyond the ends.
   const speed = page.getByRole('combobox', { name: 'Speed' });
@@ -38,9 +39,7 @@ test('play goes step by step to the end and stops at a pause', async ({ page }) 
   await expect(page.locator('.transport').getByText('the last one', { exact: true })).toBeHidden();
 });
 
-test('a click on a line shows its step, a drag on the timeline goes through them', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('a click on a line shows its step, a drag on the timeline goes through them', async ({ page, rooms }) => {
   await rooms.inside.run('tree a\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3');
   await page.locator('.cm-line', { hasText: 'store 2' }).click();
   await expect(rooms.transport.place).toHaveText('step 3 of 4');

@@ -5,6 +5,7 @@
 
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const LONG =
   'tree t alloc\nrepeat 60000 as i { store (i * 7919 % 1009) * 8..+5 = i }\nfail request 1\n' +
@@ -35,12 +36,14 @@ async function place(rooms: Rooms): Promise<number> {
   return Number(await rooms.page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow'));
 }
 
-test('the timeline’s tip covers neither bars nor neighbouring rooms, nor the controls if it has room', async ({
+const it = onOnePage();
+test('the timeline', it.inTurn);
+
+it('the timeline’s tip covers neither bars nor neighbouring rooms, nor the controls if it has room', async ({
   page,
+  rooms,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
-  const rooms = roomsOf(page);
-  await rooms.open();
   await rooms.inside.run(
     'tree t\nrepeat 900 as i { store i*3 = i }\nnote "A split, and a note that stands with it."\nstore 0..4000 = 7',
   );
@@ -124,9 +127,7 @@ test('100,000 steps: zoom, move, seek, failures, play @story', async ({ page }) 
   await expect(rooms.transport.play).toHaveAccessibleName('Play');
 });
 
-test('the steps that change a node are visited one after the other', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
+it('the steps that change a node are visited one after the other', async ({ page, rooms }) => {
   // The leaf is written by the first stores, not by loads, and once more at the end.
   await rooms.inside.run('tree t\nrepeat 5 as i { store i*2 = i }\nrepeat 300 as i { load i }\nerase 4\n');
   await rooms.inside.seek(100);

@@ -8,6 +8,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
+import { onOnePage } from './rooms/steps';
 
 const SPLITS = 'tree t alloc\nfor i in 1..40 { store i*0x10 = i }';
 /** Three levels; far more nodes than are drawn in full at once. */
@@ -21,11 +22,16 @@ const MOST = 3000;
 async function opened(page: Page, text: string): Promise<Rooms> {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run(text);
+  await shown(rooms, text);
+  return rooms;
+}
+
+/** Runs the text on the page that is open. */
+async function shown({ page, inside }: Rooms, text: string): Promise<void> {
+  await inside.run(text);
   await page.locator('.ms-tree-frame').waitFor();
   // Outline and motion come together, after the first look.
   await page.locator('.ms-outline [role=treeitem]').first().waitFor({ state: 'attached' });
-  return rooms;
 }
 
 /** Resolves when nothing in the tree picture moves any more. */
@@ -130,8 +136,11 @@ test.describe('motion', () => {
   });
 });
 
-test('something moves only for those who did not ask for less motion', async ({ page }) => {
-  const rooms = await opened(page, SPLITS);
+const it = onOnePage();
+test('the tree as it folds, is chosen from, replaced and looked at closely', it.inTurn);
+
+it('something moves only for those who did not ask for less motion', async ({ page, rooms }) => {
+  await shown(rooms, SPLITS);
   const at = await splitStep(rooms, 1);
   await rooms.inside.seek(at - 1);
   await atRest(page);
@@ -153,8 +162,13 @@ test('something moves only for those who did not ask for less motion', async ({ 
   expect(seen.moves).toBe(!seen.less);
 });
 
-test('levels fold and unfold, nodes by their handle, and no zoom draws too many elements', async ({ page }) => {
-  const rooms = await opened(page, DEEP);
+it('levels fold and unfold, nodes by their handle, and no zoom draws too many elements', async ({
+  page,
+  rooms,
+  spend,
+}) => {
+  spend();
+  await shown(rooms, DEEP);
   const tools = page.getByRole('group', { name: 'What the picture shows' });
   await expect(tools).toContainText('3 levels');
   const counts: number[] = [];
@@ -184,8 +198,8 @@ test('levels fold and unfold, nodes by their handle, and no zoom draws too many 
   expect(Math.max(...counts)).toBeGreaterThan(300);
 });
 
-test('child words tell what they say, and the outline chooses what the picture chooses', async ({ page }) => {
-  const rooms = await opened(page, SPLITS);
+it('child words tell what they say, and the outline chooses what the picture chooses', async ({ page, rooms }) => {
+  await shown(rooms, SPLITS);
   const words = page.getByRole('button', { name: 'child types' });
   await words.click();
   await expect(words).toHaveAttribute('aria-pressed', 'true');
@@ -202,8 +216,8 @@ test('child words tell what they say, and the outline chooses what the picture c
   await expect(page.locator('.ms-outline [tabindex="0"]')).toHaveCount(1);
 });
 
-test('a step that is half-way has its nodes on a shelf, the event ringed, and nothing jumps', async ({ page }) => {
-  const rooms = await opened(page, SPLITS);
+it('a step that is half-way has its nodes on a shelf, the event ringed, and nothing jumps', async ({ page, rooms }) => {
+  await shown(rooms, SPLITS);
   await rooms.inside.seek(await splitStep(rooms, 1));
   await page.keyboard.press('i');
   const states = new Set<string>();
@@ -231,10 +245,11 @@ test('a step that is half-way has its nodes on a shelf, the event ringed, and no
   expect(rings).toBeGreaterThan(5);
 });
 
-test('a node that was replaced is drawn as wide as those that took its place, where there is room', async ({
+it('a node that was replaced is drawn as wide as those that took its place, where there is room', async ({
   page,
+  rooms,
 }) => {
-  const rooms = await opened(page, SPLITS);
+  await shown(rooms, SPLITS);
   const width = (of: string): Promise<number> =>
     page
       .locator(of)
@@ -255,8 +270,8 @@ test('a node that was replaced is drawn as wide as those that took its place, wh
 
 const MAPS = 'mm cat\nrepeat 20 as i { map 0x400000+i*0x4000..0x401fff+i*0x4000 rw }\nunmap 0x408000..0x420fff';
 
-test('what is said of each node that is gone ends over what is said of all', async ({ page }) => {
-  const rooms = await opened(page, MAPS);
+it('what is said of each node that is gone ends over what is said of all', async ({ page, rooms }) => {
+  await shown(rooms, MAPS);
   await rooms.inside.seek(22);
   await rooms.settled();
   const remarks = (await page.locator('.ms-dock .remarks').boundingBox())!;
@@ -267,8 +282,13 @@ test('what is said of each node that is gone ends over what is said of all', asy
   }
 });
 
-test('after a click on a node the arrows step on and the picture stays; by keyboard it moves', async ({ page }) => {
-  const rooms = await opened(page, SPLITS);
+it('after a click on a node the arrows step on and the picture stays; by keyboard it moves', async ({
+  page,
+  rooms,
+  spend,
+}) => {
+  spend();
+  await shown(rooms, SPLITS);
   const frame = page.locator('.ms-tree-frame');
   await rooms.inside.seek(20);
   const transform = (): Promise<string | null> =>
@@ -297,8 +317,13 @@ test('after a click on a node the arrows step on and the picture stays; by keybo
   await expect.poll(transform).not.toBe(before);
 });
 
-test('z zooms to the chosen node, a press in the small map goes elsewhere, fit shows the whole', async ({ page }) => {
-  const rooms = await opened(page, DEEP);
+it('z zooms to the chosen node, a press in the small map goes elsewhere, fit shows the whole', async ({
+  page,
+  rooms,
+  spend,
+}) => {
+  spend();
+  await shown(rooms, DEEP);
   const transform = async (): Promise<string> =>
     (await page.locator('.ms-tree-view .world').getAttribute('transform')) ?? '';
   const scale = async (): Promise<number> => Number(/scale\((.*)\)/.exec(await transform())?.[1]);

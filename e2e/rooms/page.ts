@@ -69,7 +69,7 @@ export async function pasteMaps(rooms: Rooms, maps: string): Promise<void> {
 }
 
 // Two frames on; a page behind another one paints none, and is not waited for.
-async function painted(page: Page): Promise<void> {
+export async function painted(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise((done) => {
