@@ -17,7 +17,7 @@ import { elementsOf, layoutNode } from '../../../web/views/tree/node-box';
 import { isLoose, layWorld, nodesBelow } from '../../../web/views/tree/pane';
 import { eventRef } from '../../../web/views/tree/drawing';
 import { layShelf, shelfSentences } from '../../../web/views/tree/shelf';
-import { childWord, parentWordText, rootWordText } from '../../../web/views/tree/words';
+import { childWord, parentWordText, rootWordText } from '../../../web/views/tree/word-bits';
 import { largeTree, stepsOf, still, type FixtureStep } from './fixtures';
 import { readGolden } from './golden-file';
 

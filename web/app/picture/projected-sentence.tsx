@@ -11,7 +11,7 @@ import { watchSize } from '../../views/shared/skeleton';
 import { event, sentenceOf } from '../store/run/motion';
 import { projectorEditor } from '../store/page/projector';
 import { currentLine, currentNotes, ran, scene, stale } from '../store/page/state';
-import { startPresenting } from './presenting';
+import { startPresenting } from './projector-keys';
 import './projector.css';
 
 export function ProjectedSentence() {

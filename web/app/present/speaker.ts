@@ -17,7 +17,7 @@ import {
 } from '../store/lessons/lesson-state';
 import { parseLesson } from '../../lesson/parse';
 import { isCode, placeOfCode, TRACK } from '../../lesson/track';
-import { startPresenting } from '../picture/presenting';
+import { startPresenting } from '../picture/projector-keys';
 import { closeDialog, say, unsay } from '../store/actions/actions';
 import { branches, goToBranch, nameEdits } from '../store/actions/branches';
 import {

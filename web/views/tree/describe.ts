@@ -10,7 +10,7 @@ import { counted } from '../../base/text';
 import { groupedIndex, rangeText, sizeText } from '../shared/text';
 import { SLOT_COUNT, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { changeOf, isLoose, type Pane } from './pane';
-import { childWordText, parentWordText } from './words';
+import { childWordText, parentWordText } from './word-bits';
 
 const CHANGE_WORDS: Readonly<Record<NodeChange, string>> = {
   new: 'new in this step',

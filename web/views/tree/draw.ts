@@ -12,7 +12,7 @@ import { clip, groupedIndex, MONO_ADVANCE } from '../shared/text';
 import type * as Broken from './broken';
 import type { BrokenPart } from './damage';
 import { cellLines, LINE_PITCH, type Lettering } from './letters';
-import { childWord, rootWordText } from './words';
+import { childWord, rootWordText } from './word-bits';
 import {
   cellHeight,
   cellRow,

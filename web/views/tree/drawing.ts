@@ -27,7 +27,7 @@ import { seen, type Stage } from './stage';
 import { drawTrail } from './trail-layer';
 import { placeTrail } from './trail-places';
 import type { TreeViewData } from './types';
-import { childWord } from './words';
+import { childWord } from './word-bits';
 
 /** SVG elements that the nodes are drawn with at most: with lines, marks and what moves there are fewer than 3,000. */
 const ELEMENTS_MOST = 2500;

@@ -9,7 +9,7 @@ import { describe } from './describe';
 import { drawOverlay } from './drawing';
 import { slotNotes } from './notes';
 import { findBox, hit } from './pane';
-import { catchUp, relay } from './relay';
+import { catchUp, relay } from './re-layout';
 import type { Stage } from './stage';
 
 /** Pixels that an arrow key pans, without Shift and with it; and what a key multiplies the zoom by. */

@@ -29,7 +29,7 @@ import {
 } from './pane';
 import { HIGH_SHELF, NARROW, roomOf, shelfFor, type RoomWants } from './room';
 import { whenIdle } from '../shared/idle';
-import { showOutline } from './listened';
+import { showOutline } from './show-outline';
 import type * as Shelf from './shelf';
 import { seen, ZOOM_MAX, ZOOM_OUT, type Stage } from './stage';
 import { sameList } from './view-data';
