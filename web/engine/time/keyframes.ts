@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Copies of the core's memory at some steps. Knows no tree. Pages that two copies share are kept once (pages.ts), so
-// there can be many. Bounded in bytes: when the copies outgrow the bound, every other one is dropped, and from then on
-// copies are taken half as often. So the way from a copy to any step stays short, and memory stays bounded. The bound
-// is never less than a few times the core's memory: a bound that hardly holds one copy would drop them one after the
-// other, until none is left to start from. The way is measured in calls, not in steps: a bulk load of a million stores
-// is followed by a copy. Copies of large memory are taken less often: comparing it takes longer than some calls.
+// Copies of the core's memory at some steps. Knows no tree. Pages that two copies share are kept once
+// (snapshot-pages.ts), so there can be many. Bounded in bytes: when the copies outgrow the bound, every other one is
+// dropped, and from then on copies are taken half as often. So the way from a copy to any step stays short, and memory
+// stays bounded. The bound is never less than a few times the core's memory: a bound that hardly holds one copy would
+// drop them one after the other, until none is left to start from. The way is measured in calls, not in steps: a bulk
+// load of a million stores is followed by a copy. Copies of large memory are taken less often: comparing it takes
+// longer than some calls.
 
 import { pagePool, type Copy } from './snapshot-pages';
 
