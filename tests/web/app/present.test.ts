@@ -14,9 +14,9 @@ import {
   type FromProjector,
   type FromSpeaker,
   type Show,
-} from '../../../web/app/present/messages';
-import { keptText, readKept, type KeptLecture } from '../../../web/app/present/kept-lecture';
-import { createSieve } from '../../../web/app/present/wire';
+} from '../../../web/app/lecture/messages';
+import { keptText, readKept, type KeptLecture } from '../../../web/app/lecture/kept-lecture';
+import { createSieve } from '../../../web/app/lecture/wire';
 import { followed, moved, threadAt, type Stand } from '../../../web/app/store/lessons/lecture-thread';
 import { rightLetters } from '../../../web/lesson/answers';
 import { placeOfCode, TRACK } from '../../../web/lesson/track';

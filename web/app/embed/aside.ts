@@ -12,7 +12,7 @@ export async function startAside(app: HTMLElement): Promise<void> {
     startEmbed(app);
     return;
   }
-  const { followSpeaker, prepareProjector } = await import('../present/follow');
+  const { followSpeaker, prepareProjector } = await import('../lecture/follow');
   prepareProjector();
   app.replaceChildren();
   startPage(app);

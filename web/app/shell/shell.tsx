@@ -17,7 +17,7 @@ import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/run/half-word';
 import { beside, dialog, everything, pane, ran, running, stale, wayBack, type Pane } from '../store/page/state';
 import { leftTab } from '../store/run/source';
-import { present } from '../present/begin';
+import { present } from '../lecture/begin';
 import { attachLecture, leaveProjector, lecturing, projector } from '../store/page/projector';
 import { Story } from '../picture/story';
 import { Transport } from '../time/transport';
