@@ -38,10 +38,9 @@ export const marks = computed(() => {
 
 /** Steps at which something failed or was refused, an expect did not hold, or contents differed; ascending. */
 export function failuresOf(summary: RunSummary): readonly number[] {
-  const found = new Set(stepsLike(summary.steps, wentWrong));
-  for (const { step, held } of summary.expects) if (!held) found.add(step);
-  for (const { step } of summary.troubles) found.add(step);
-  return [...found].sort((a, b) => a - b);
+  const wrong = stepsLike(summary.steps, wentWrong);
+  const others = [...summary.expects.filter(({ held }) => !held), ...summary.troubles].map(({ step }) => step);
+  return others.length === 0 ? wrong : [...new Set([...wrong, ...others])].sort((a, b) => a - b);
 }
 
 export const failures = computed(() => (ran.value === null ? NO_STEPS : failuresOf(ran.value.summary)));
