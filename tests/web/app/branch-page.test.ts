@@ -635,3 +635,22 @@ describe('the storage of the tab', () => {
     expect(page.texts()).toEqual([TEXT, CHANGED]);
   });
 });
+
+test('a text that no tab has room for is not written out again and again', async () => {
+  await opened();
+  const long = `${TEXT}${`#${'x'.repeat(998)}\n`.repeat(5301)}`;
+  const lengths: number[] = [];
+  const { stringify } = JSON;
+  const write = vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => {
+    const json = stringify(value);
+    lengths.push(json.length);
+    return json;
+  });
+  await page.paste('long', long.split('\n'));
+  lengths.length = 0;
+  await page.look(2);
+  await page.look(3);
+  write.mockRestore();
+  expect(lengths.length).toBeGreaterThan(0);
+  expect(Math.max(...lengths)).toBeLessThan(1_000_000);
+});

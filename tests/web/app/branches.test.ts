@@ -132,6 +132,14 @@ describe('the tree of branches', () => {
     expect([packed(tree, length), packed(tree, length - 1)].map(({ gone }) => gone.length)).toEqual([0, 1]);
   });
 
+  test('writes out no texts that cannot fit', () => {
+    const tree = branched(onlyBranch('x'.repeat(900)), 'y'.repeat(900), 'from line 1', 2);
+    const write = vi.spyOn(JSON, 'stringify');
+    expect(packed(tree, 1500).gone.map(({ id }) => id)).toEqual(['b1']);
+    expect(write).toHaveBeenCalledTimes(1);
+    write.mockRestore();
+  });
+
   test('is not taken from what is no tree', () => {
     const good = packed(grown([{ kind: 'branch', n: 1 }]), Infinity).json;
     for (const json of [

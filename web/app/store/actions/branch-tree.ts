@@ -125,9 +125,13 @@ export interface Packed {
 export function packed(tree: BranchTree, charactersMax: number): Packed {
   const gone: Branch[] = [];
   for (let now = tree; ;) {
-    const json = JSON.stringify(now);
-    const oldest = json.length <= charactersMax ? undefined : now.list.find(({ id }) => id !== now.current);
-    if (oldest === undefined) return { json, tree: now, gone };
+    const oldest = now.list.find(({ id }) => id !== now.current);
+    const letters = now.list.reduce((sum, { text }) => sum + text.length, 0);
+    // What cannot fit is not written out: of many megabytes that takes long.
+    if (oldest === undefined || letters <= charactersMax) {
+      const json = JSON.stringify(now);
+      if (oldest === undefined || json.length <= charactersMax) return { json, tree: now, gone };
+    }
     gone.push(oldest);
     now = without(now, oldest.id);
   }

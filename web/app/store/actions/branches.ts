@@ -21,6 +21,7 @@ import {
   type Branch,
   type BranchTree,
 } from './branch-tree';
+import { TAB_LETTERS_MAX } from '../kept/autosave';
 import { leaveBarLink } from '../links/links';
 import { carryBranches, keepInRecents, putBack, putText } from './session';
 import type { Target } from '../run/run';
@@ -375,7 +376,9 @@ function read(stored: Storage | null): string | null {
 }
 
 function keepIn(stored: Storage | null): void {
-  if (stored === null) return;
+  const [first, ...others] = branchTree.value.list;
+  // Alone and too long for any tab, it is not even written out: that would take long at each change.
+  if (stored === null || (others.length === 0 && first!.text.length > TAB_LETTERS_MAX)) return;
   const gone: Branch[] = [];
   for (let most = CHARACTERS_MAX; most > 1; most /= 2) {
     const kept = packed(keptNow(branchTree.value), most);

@@ -360,7 +360,7 @@ async function lateOf({ entry, late }: Tab, store: TextStore): Promise<Kept | nu
 }
 
 /** No browser gives a tab room for more characters. To find that out would block the page each time. */
-const TAB_LETTERS_MAX = 5_300_000;
+export const TAB_LETTERS_MAX = 5_300_000;
 
 // If the text does not fit, only the id of its entry is written; the text store has the text under that id.
 function writeTab(session: Storage | null, kept: Kept, { id, base, waiting }: Entry): boolean {
