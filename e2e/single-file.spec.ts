@@ -2,13 +2,14 @@
 //
 // maplescope.html opened from a disk: no host, no network, and everything works. `npm run build -- --single` makes it.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { digestOf, encodeCode } from '../web/classroom/code';
 import { packLink, type Pack } from '../web/pack/pack';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
+import { savedBy as fileSavedBy } from './rooms/saved';
 
 const FILE = new URL('../dist/maplescope.html', import.meta.url);
 const DIST_PAGE = new URL('../dist/index.html', import.meta.url).href;
@@ -162,3 +163,57 @@ async function savedBy(page: Page): Promise<string> {
   await download.saveAs(path);
   return path;
 }
+
+test('a file taken along has the scenario, the lesson at its screen and the other texts @story', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await page.goto(FILE.href);
+  await rooms.settled();
+  await rooms.editor.write('tree earlier\nstore 1 = 1');
+  await rooms.settled();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ }).click();
+  await lesson.getByRole('button', { name: 'Next', exact: true }).click();
+  await rooms.settled();
+  const { text, step } = await rooms.inside.state();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('take this');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: /with your \d+ other text/ }).check();
+  const path = test.info().outputPath('taken.html');
+  writeFileSync(path, await fileSavedBy(page, page.getByRole('button', { name: 'Save maplescope.html' })));
+  // Another computer: nothing of the first one is there.
+  const apart = await page.context().browser()!.newContext();
+  const other = await apart.newPage();
+  await other.goto(`file://${path}`);
+  const there = roomsOf(other);
+  await there.settled();
+  await expect(other.getByRole('tabpanel', { name: 'Lessons' }).locator('.lesson-head')).toContainText('2 of ');
+  expect(await there.inside.state()).toMatchObject({ text, step });
+  await there.transport.back.click();
+  await expect(there.transport.place).toHaveText(`step ${step - 1} of ${step}`);
+  await other.getByRole('button', { name: 'Gallery', exact: true }).click();
+  await expect(other.locator('.kept .gallery-card strong')).toContainText(['tree earlier']);
+  await apart.close();
+});
+
+test('a lecture given from a disk goes on after a reload of either window @story', async ({ page }) => {
+  await page.goto(`${FILE.href}#4.1`);
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await expect(lesson.locator('.lesson-head')).toContainText('1 of ');
+  const opening = page.context().waitForEvent('page');
+  await lesson.getByRole('button', { name: 'Present' }).click();
+  const wall = await opening;
+  const panel = page.getByRole('region', { name: 'Speaker' });
+  await expect(panel).toContainText('The projector’s window follows this one.');
+  await panel.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');
+  await page.reload();
+  await expect(panel.locator('.speaker-place')).toContainText('4.2');
+  await expect(panel).toContainText('The projector’s window follows this one.');
+  await panel.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
+  await wall.reload();
+  await expect(wall.locator('.projector-cover')).toBeHidden();
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
+});
