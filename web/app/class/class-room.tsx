@@ -30,7 +30,7 @@ import {
 } from '../store/lessons/class-state';
 import { packTitle } from '../store/lessons/pack-state';
 import { counted } from '../../base/text';
-import { NO_STORAGE } from '../../words/no-storage';
+import { NO_STORAGE } from '../../words/storage';
 import { CloseIcon } from '../ui/icons';
 import { saveFile } from '../ui/saving';
 import { TableOfClass, WrongMost } from './class-table';

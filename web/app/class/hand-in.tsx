@@ -10,7 +10,7 @@ import { openPack, progress } from '../store/lessons/lesson-state';
 import { itemTitle, packKey } from '../store/lessons/pack-state';
 import { publicBase } from '../store/links/links';
 import { counted } from '../../base/text';
-import { NO_STORAGE } from '../../words/no-storage';
+import { NO_STORAGE } from '../../words/storage';
 import { Modal } from '../ui/modal';
 import { qrModules } from '../ui/qr';
 import { QrCode } from '../ui/qr-code';

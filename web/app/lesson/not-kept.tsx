@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import { NO_STORAGE } from '../../words/no-storage';
+import { NO_STORAGE } from '../../words/storage';
 import { isProgressKept } from '../store/lessons/lesson-state';
 
 /** A frame on another site keeps nothing, and says so itself. */

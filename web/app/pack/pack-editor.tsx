@@ -29,7 +29,7 @@ import { recentTexts } from '../store/actions/session';
 import { showLessons } from '../store/run/source';
 import { stepHere, text } from '../store/page/state';
 import { counted } from '../../base/text';
-import { NO_STORAGE } from '../../words/no-storage';
+import { NO_STORAGE } from '../../words/storage';
 import { titleOf } from '../store/page/texts';
 import { Modal } from '../ui/modal';
 import { copyWords, fileName, saveFile } from '../ui/saving';

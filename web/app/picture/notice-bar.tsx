@@ -6,17 +6,11 @@ import { focusEditor, runNow, unsay } from '../store/actions/actions';
 import { mistakes } from '../store/run/half-word';
 import { CloseIcon } from '../ui/icons';
 import { onDemand } from '../ui/on-demand';
-import { saveFile } from '../ui/saving';
 import { lost } from '../store/page/lost';
-import { engineFailure, engineless, notice, text, unsaved } from '../store/page/state';
-import { keepAgain } from '../store/actions/session';
+import { engineFailure, engineless, notice, unsaved } from '../store/page/state';
 import { counted } from '../../base/text';
-import { STORAGE_TROUBLE } from '../../words/storage';
 
-const LostNotice = onDemand(
-  'The list of texts that are not saved',
-  async () => (await import('./lost-notice')).LostNotice,
-);
+const NotSaved = onDemand('The list of texts that are not saved', async () => (await import('./not-saved')).NotSaved);
 
 export function NoticeBar() {
   const failure = engineFailure.value;
@@ -37,8 +31,7 @@ export function NoticeBar() {
   return (
     <>
       <div class="notices">
-        {lost.value.length > 0 && <LostNotice />}
-        <UnsavedNotice />
+        {(lost.value.length > 0 || unsaved.value !== null) && <NotSaved />}
         {!isOver && <LastNotice />}
       </div>
       {isOver && <LastNotice />}
@@ -65,35 +58,6 @@ function LastNotice() {
         <CloseIcon />
       </button>
     </div>
-  );
-}
-
-const UNSAVED = {
-  full:
-    `Your latest changes are not saved: ${STORAGE_TROUBLE.full}. Save the text as a file, or delete texts in the ` +
-    'gallery.',
-  blocked:
-    `Your latest changes are not saved: ${STORAGE_TROUBLE.blocked}. Save the text as a file before you close the ` +
-    'tab.',
-  gone: 'Another tab deleted or changed this text. The version you see is no longer kept.',
-};
-
-function UnsavedNotice() {
-  const why = unsaved.value;
-  return (
-    why !== null && (
-      <div class="notice warning" role="alert">
-        <p>{UNSAVED[why]}</p>
-        {why === 'gone' && (
-          <button type="button" class="button" onClick={keepAgain}>
-            Keep this version
-          </button>
-        )}
-        <button type="button" class="button" onClick={() => saveFile('scenario.maple', text.value)}>
-          Save as file
-        </button>
-      </div>
-    )
   );
 }
 

@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Names each text that left the page and is kept nowhere, and offers to save it as a file.
+// Names each text that is kept nowhere, the one on the page and those that left it, and offers to save it as a file.
 
 import { STORAGE_TROUBLE } from '../../words/storage';
 import { lessonTitle } from '../lesson/lesson-title';
 import { say, unsay } from '../store/actions/actions';
 import { branches } from '../store/actions/branches';
+import { keepAgain } from '../store/actions/session';
 import { lost, type LostHere } from '../store/page/lost';
-import { text } from '../store/page/state';
+import { text, unsaved } from '../store/page/state';
 import { listTitleOf } from '../store/page/texts';
 import { fileName, saveFile } from '../ui/saving';
 
-export function LostNotice() {
+export function NotSaved() {
+  return (
+    <>
+      <LostNotices />
+      <UnsavedNotice />
+    </>
+  );
+}
+
+function LostNotices() {
   // A branch is still on the page.
   const here = new Set([text.value, ...branches.value.map((branch) => branch.text)]);
   return (
@@ -48,5 +58,34 @@ function One({ of: { kind, text: words, why, discard } }: { readonly of: LostHer
         Discard
       </button>
     </div>
+  );
+}
+
+const UNSAVED = {
+  full:
+    `Your latest changes are not saved: ${STORAGE_TROUBLE.full}. Save the text as a file, or delete texts in the ` +
+    'gallery.',
+  blocked:
+    `Your latest changes are not saved: ${STORAGE_TROUBLE.blocked}. Save the text as a file before you close the ` +
+    'tab.',
+  gone: 'Another tab deleted or changed this text. The version you see is no longer kept.',
+};
+
+function UnsavedNotice() {
+  const why = unsaved.value;
+  return (
+    why !== null && (
+      <div class="notice warning" role="alert">
+        <p>{UNSAVED[why]}</p>
+        {why === 'gone' && (
+          <button type="button" class="button" onClick={keepAgain}>
+            Keep this version
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => saveFile('scenario.maple', text.value)}>
+          Save as file
+        </button>
+      </div>
+    )
   );
 }
