@@ -18,7 +18,7 @@ const CALLS: Partial<Record<Op, string>> = {
   protect: 'mprotect',
   remap: 'mremap',
   lockall: 'mlockall',
-  advise: 'advice',
+  advise: 'madvise',
   touch: 'access',
   trace: 'trace',
 };
@@ -81,7 +81,7 @@ function vmasOf(fates: readonly Fate[], op: Op): string[] {
     'extended',
     each('grown').filter(({ count }) => !heirs.has(count)),
   );
-  say('made', each('made'));
+  say('created', each('made'));
   return did;
 }
 

@@ -28,9 +28,9 @@ function ofChild(own: number): string {
   return `${own === 0 ? 'no VMA' : counted(own, 'VMA')} of the child ${own === 0 ? 'is' : are(own)}`;
 }
 
-function uncounted(what: 'allocated' | 'freed'): string {
+function uncounted(what: 'allocation' | 'freeing'): string {
   const which = 'policies, anon_vmas, chain elements and file references';
-  return `No event reports ${which} that are ${what}: the balance counts them.`;
+  return `No event reports the ${what} of ${which}: the balance counts them.`;
 }
 
 // The end of a sentence on what the child has; empty if that is not known.
@@ -50,7 +50,7 @@ type Words = (event: MemoryEvent, own: number | null, fork: Fork) => string;
 
 const OF_MEMORY = {
   vma_made: (event) => `VMA ${event.count} is created for ${range(event)}.`,
-  vma_changed: (event) => `VMA ${event.count} covers ${range(event)} now, or has other flags.`,
+  vma_changed: (event) => `VMA ${event.count} changes its range or its flags: it now covers ${range(event)}.`,
   vma_freed: (event) => `VMA ${event.count}, ${range(event)}, is freed.`,
   charged: ({ count }) => `${pages(count)} ${are(count)} charged to the commit account.`,
   uncharged: ({ count }) => `${pages(count)} ${are(count)} uncharged from the commit account.`,
@@ -87,9 +87,9 @@ const OF_FORKS = {
   fork_begins: ({ count, a, b }) => {
     const undo = count === 0 ? `; a failure is undone by ${FORK_UNDO[Number(a)] ?? ''}` : '';
     const ceiling = b === 0n ? '' : ', with the wrong ceiling';
-    return `The fork begins, by ${FORK_BY[count] ?? ''}${undo}${ceiling}. ${uncounted('allocated')}`;
+    return `The fork begins, by ${FORK_BY[count] ?? ''}${undo}${ceiling}. ${uncounted('allocation')}`;
   },
-  fork_vma: (event) => `VMA ${event.count} of the parent is next: ${extent(event)}.`,
+  fork_vma: (event) => `VMA ${event.count} of the parent is copied next: ${extent(event)}.`,
   vma_in: (event, own) =>
     `VMA ${event.count} of the child is in its tree: ${extent(event)}` +
     `${soFar(own, (before) => `${counted(before + 1, 'VMA')} so far`)}.`,
@@ -113,7 +113,7 @@ const OF_FORKS = {
     const where = count === 0 ? '' : `, where VMA ${count} of the parent starts`;
     return `The undo begins: it frees ${vmas} up to ${limit(a)}${where}, and page tables up to ${limit(b)}.`;
   },
-  exit_begins: ({ count }) => `The exit begins: map_count is ${count}. ${uncounted('freed')}`,
+  exit_begins: ({ count }) => `The exit begins: map_count is ${count}. ${uncounted('freeing')}`,
   exit_ends: ({ count, a, b }, _, { undone }) => {
     const left = `${counted(Number(a), 'page table')} left`;
     return undone

@@ -191,15 +191,15 @@ const FINDING = {
   gap_looked_at: (event, { setting }) => lookText(event, setting.isLeaf(event.node)),
   dead_met: (event) => deadText(event),
   reader_parked: ({ count, a, b }, { setting }) =>
-    `Reader ${setting.readers.get(count) ?? count} parks at ${hex(a)} to ${hex(b)}. The nodes that it may be looking ` +
-    'at are kept.',
+    `Reader ${setting.readers.get(count) ?? count} parks at ${hex(a)} to ${hex(b)}. The nodes that it may be ` +
+    'reading stay allocated.',
   reader_left: ({ count }, { setting }) => `Reader ${setting.readers.get(count) ?? count} leaves.`,
 } satisfies Partial<Record<TreeEventName, Words>>;
 
 const DECIDING = {
   span_seen: (event) => spanText(event),
   null_widened: ({ a, b }) =>
-    `NULL joins the free indexes beside it: the range to write is ${hex(a)} to ${hex(b)} now.`,
+    `NULL joins the free indexes beside it: the range to write is now ${hex(a)} to ${hex(b)}.`,
   type_chosen: (event) => typeText(event),
   retry: ({ count, a }) =>
     `The operation starts again: it holds ${counted(count, 'node')} and must request ${a.toString()} more.`,
@@ -225,12 +225,12 @@ const ALLOCATING = {
   grace: () => 'The RCU grace period ends.',
   grace_waits: ({ a, b }) =>
     `${counted(Number(a), 'node')} must be kept: ${b === 1n ? 'a reader that entered' : `${b} readers that entered`} ` +
-    `earlier may still be looking at ${a === 1n ? 'it' : 'them'}.`,
+    `earlier may still be reading ${a === 1n ? 'it' : 'them'}.`,
   prealloc_take: ({ node, count }) =>
-    `Node ${node} is taken from the preallocation, which ${count === 0 ? 'is empty now' : `holds ${count} more`}.`,
+    `Node ${node} is taken from the preallocation, which ${count === 0 ? 'is now empty' : `still holds ${count}`}.`,
   prealloc_return: ({ node, count }, known) =>
-    `${known.setting.nodes.has(node) ? `Node ${node}, in no tree any more,` : `Node ${node}`} goes into the ` +
-    `preallocation, which holds ${count} now.`,
+    `Node ${node}${known.setting.nodes.has(node) ? ', which is no longer in a tree,' : ''} goes into the ` +
+    `preallocation, which now holds ${count}.`,
   prealloc_free: ({ count }) =>
     count === 1
       ? 'The 1 node left in the preallocation is about to be freed.'
@@ -286,8 +286,8 @@ const WRITING = {
   height_changed: ({ count, a }) => `The height is about to change from ${a} to ${count}.`,
   root_written: (event, known) => rootText(event, known),
   gap_written: ({ node, slot, count, a, b }) =>
-    `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now; the node recorded ${hex(a)}. ` +
-    `The largest gap of the node is that of slot ${count}.`,
+    `The longest gap below slot ${slot} of node ${node} is now ${hex(b)}; the node recorded ${hex(a)}. ` +
+    `Slot ${count} has the longest gap of the node.`,
   corrupted: ({ node, slot, count, a, b }) => {
     const field = CORRUPT_FIELDS[count] ?? 'slot';
     return (
@@ -380,10 +380,10 @@ function rowText({ count, a, b }: CoreEvent, known: Known, events: readonly Core
   const most = NODE[kind].SLOTS;
   const least = NODE[kind].MIN + 1;
   const holder = leaf ? 'a leaf' : `${kind === 'arange' ? 'an arange' : 'a range'} node`;
-  if (count > most) return `${row}: ${count - most} more than the ${most} of ${holder}.`;
+  if (count > most) return `${row}: ${count - most} more than ${holder} can hold (${most}).`;
   return count < least && (a > 0n || b < MAX)
     ? `${row}: fewer than the ${least} that ${holder} should have.`
-    : `${row}: ${holder}, which has ${most}, can take ${count === 1 ? 'it' : 'them'}.`;
+    : `${row}: ${holder} can hold ${count === 1 ? 'it' : 'them'} (at most ${most}).`;
 }
 
 const CUT = { half: 0n, third: 1n, left: 2n, right: 3n, bulk: 4n } as const;
@@ -404,7 +404,7 @@ function cutText({ slot, count, a, b }: CoreEvent, known: Known): string {
     case CUT.bulk:
       return (
         `${row} is cut after item ${slot}: ${left} to the left, which a bulk load fills, and ${right} to the right, ` +
-        `where it goes on.${moved}`
+        `where the load continues.${moved}`
       );
     default:
       return `${row} is cut in the middle, after item ${slot}: ${left} and ${right}.${moved}`;
@@ -414,7 +414,7 @@ function cutText({ slot, count, a, b }: CoreEvent, known: Known): string {
 function pushText({ node, slot, count, a }: CoreEvent, known: Known): string {
   const more = count - known.row;
   const sibling = `The ${a === 0n ? 'left' : 'right'} sibling, ${named(known, node)} in slot ${slot} of the parent,`;
-  const sum = `with the row’s ${known.row} that makes ${count}, for two nodes`;
+  const sum = `with the row’s ${known.row} that makes ${count}, which the two nodes share`;
   return `${sibling} uses ${more} and has room for a push: ${sum}.`;
 }
 

@@ -50,7 +50,7 @@ function cameOf({ record, ...facts }: StepFacts): string | null {
     case 'node_store':
       return facts.events.some(({ name }) => name === 'leaf_rewritten')
         ? 'rewrote its leaf in place'
-        : 'put a new leaf in place of its leaf';
+        : 'replaced its leaf with a new one';
     case 'split_store':
       if (leaves === undefined) return null;
       if (leaves.push !== null)
@@ -58,7 +58,7 @@ function cameOf({ record, ...facts }: StepFacts): string | null {
       return leaves.cuts.length === 1 ? 'split its leaf in two' : null;
     case 'rebalance':
       if (leaves?.pulls.length !== 1) return null;
-      return leaves.cuts.length === 0 ? 'joined two leaves' : 'shared the slots of two leaves out anew';
+      return leaves.cuts.length === 0 ? 'joined two leaves' : 'redistributed the slots of two leaves';
     default:
       return null;
   }

@@ -23,7 +23,7 @@ export const injectedText = (lines: readonly number[]): string =>
 export function refusalReasons(outcome: Outcome): readonly Reason[] {
   if (outcome.error === 'ENOMEM') {
     const refused = reason('refused', 'a request to the node allocator was refused');
-    return reasons(refused, reason('unchanged', 'the tree is as it was and every node is freed'));
+    return reasons(refused, reason('unchanged', 'the tree is as it was, and every node granted is freed'));
   }
   if (outcome.error !== 'ERETRY') return [];
   const count = outcome.requests.length.toLocaleString('en-US');
@@ -36,7 +36,7 @@ export function eraseRefused(outcome: Outcome): readonly Reason[] {
   const refused = refusalReasons(outcome);
   if (refused.length === 0) return [];
   const kept = 'the entry is still there: an erase returns what it found even when it could not remove it';
-  return reasons(refused, `${kept}, ${oddity('failedErase')}`);
+  return reasons(refused, `${kept} (${oddity('failedErase')})`);
 }
 
 // ---- Stores, erases, copies ----
@@ -54,9 +54,8 @@ export const INSERTED_OVER_ALL =
 
 /** Rule "duplicate". */
 export const COPY_RAN_OVER =
-  'the copy was given the attributes of the original before, ALLOC_WRAPPED ' +
-  '(0x800) among them, since the cyclic counter had run over 2^64−1: ' +
-  'into a tree without that mark mtree_dup() returns EINVAL';
+  'the cyclic counter had run over 2^64−1, so the original has the attribute ALLOC_WRAPPED (0x800); ' +
+  'the copy was given it first, since mtree_dup() returns EINVAL where the attributes differ';
 
 /** Why a bulk load failed. */
 export function bulkRefused(name: string, isRcu: boolean, isEmpty: boolean, outcome: Outcome): readonly Reason[] {
@@ -65,15 +64,15 @@ export function bulkRefused(name: string, isRcu: boolean, isEmpty: boolean, outc
     if (isRcu)
       return reasons(
         `\`${name}\` is in RCU mode; a bulk load needs a tree that nobody ` +
-          `else sees. ${crash('bulkRcu')}; that it is refused is a rule of Maplescope`,
+          `else sees. ${crash('bulkRcu')}; Maplescope refuses the load instead`,
       );
     if (!isEmpty) return reasons(`\`${name}\` is not empty; a bulk load needs an empty tree: ${ours}`);
     return reasons(`stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`);
   }
   if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) {
     return reasons(
-      'no request was refused: more was stored than announced, and the reserve ran ' +
-        `dry. ${crash('bulkDry')}; the load fails, and the tree is empty as before`,
+      'no request was refused: more was stored than announced, and the preallocated nodes ran ' +
+        `out. ${crash('bulkDry')}; here the load fails, and the tree is empty as before`,
     );
   }
   return refusalReasons(outcome);
@@ -82,12 +81,12 @@ export function bulkRefused(name: string, isRcu: boolean, isEmpty: boolean, outc
 /** Why nothing can be done with a damaged tree; `lines` of the text damaged it. */
 export const damageText = (name: string, lines: readonly number[]): string =>
   `\`${name}\` was damaged by \`corrupt\` at ${linesText(lines)}: ` +
-  `no call can be made on it; \`destroy ${name}\` puts it right and frees it`;
+  `no call can be made on it; \`destroy ${name}\` repairs it and frees it`;
 
 // ---- Free places ----
 
 export const noGapsTracked = (name: string): string =>
-  `\`${name}\` does not track gaps, so nothing can be allocated in it: \`tree ${name} alloc\` would`;
+  `\`${name}\` does not track gaps, so nothing can be allocated in it: \`tree ${name} alloc\` makes one that does`;
 
 export const ZERO_NOT_ALLOCATED = 'the reserved zero entry cannot be allocated; `store` and `insert` take it';
 
@@ -102,7 +101,7 @@ export function wrapText(how: 'anew' | 'ran over' | 'on', counter: Index, lowest
       `nothing was free from the counter, ${indexText(counter)}, ` + `up: the search began anew at ${indexText(lowest)}`
     );
   if (how === 'ran over')
-    return `the counter had run over 2^64−1 before, and the first success after that says so (${oddity('lateWrap')})`;
+    return `the counter ran over 2^64−1 earlier, and the next successful call reports it (${oddity('lateWrap')})`;
   return '';
 }
 
@@ -141,7 +140,7 @@ export function overlooked(first: Index, last: Index, blind: 'blindPlain' | 'hol
 
 export const SINGLE_BELOW =
   'the entry at index 0 is below the limit: a tree of one entry ' +
-  `and no node gives it all the same: ${oddity('singleBelow')}`;
+  `and no node returns it anyway: ${oddity('singleBelow')}`;
 
 export const NOTHING_MORE = 'nothing more is there';
 
@@ -162,7 +161,9 @@ export function endOfMove(at: Index, limit: Index, isDown: boolean, finds: boole
 /** Why nobody could begin to read. */
 export function readRefused(name: string, isRcu: boolean, outcome: Outcome): readonly Reason[] {
   if (outcome.error === 'EINVAL' && !isRcu)
-    return reasons(`\`${name}\` is not in RCU mode, where a reader would need a lock: \`tree ${name} rcu\` is`);
+    return reasons(
+      `\`${name}\` is not in RCU mode, and a reader without a lock needs it: \`tree ${name} rcu\` makes one that is`,
+    );
   if (outcome.error === 'ENOMEM') return reasons('there is room for 64 parked readers: `release` one');
   return refusalReasons(outcome);
 }
@@ -203,8 +204,8 @@ export function stateStopped(status: StateStatus, before: StateStatus): string {
 
 /** The field `end` of a state is below the end of its leaf. */
 export const staleEnd = (name: string, end: number, realEnd: number): string =>
-  `\`${name}\` believes that its leaf ends at slot ${end}, and it ends ` +
-  `at slot ${realEnd}: whatever is behind slot ${end} is not looked at`;
+  `\`${name}\` believes that its leaf ends at slot ${end}, but it ends ` +
+  `at slot ${realEnd}: the state does not see the slots behind slot ${end}`;
 
 /** Where a prepared state stood or stands. */
 export interface StatePlace {
@@ -233,7 +234,7 @@ export function movedSince(was: StatePlace, now: StatePlace & { readonly gone: b
 export const searchGoesOn = (name: string): string => `the search goes on from where \`${name}\` stood`;
 
 export const searchMissed = (name: string): string =>
-  `${searchGoesOn(name)}; \`reset ${name}\` before it would search everything`;
+  `${searchGoesOn(name)}; to search everything, write \`reset ${name}\` before it`;
 
 export const stateLost = (name: string): string =>
   `the node that \`${name}\` stood on is gone: Linux 6.16 would read memory that ` +

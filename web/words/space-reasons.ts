@@ -37,7 +37,7 @@ const LIMIT_TEXTS: Readonly<Record<LimitName, string>> = {
 export function limitMet(met: LimitName, most: bigint, vmas: number): string {
   const now =
     met === 'vmas'
-      ? `, and it has ${vmas.toLocaleString('en')}; each cut needs room below the limit, and mremap for 3 to 5 more`
+      ? `, and it has ${vmas.toLocaleString('en')}; each split needs room below the limit, and mremap for 3 to 5 more`
       : '';
   const limit = `${most.toLocaleString('en')} ${LIMIT_TEXTS[met]}`;
   return `the process may have ${limit}${now}: \`limit ${met}\` sets another limit`;
@@ -48,7 +48,7 @@ export function notAligned(first: Index): string {
   return `${toHex(first)} is not a multiple of the page size, 4096: ${toHex(below)} and ${toHex(below + PAGE)} are`;
 }
 
-export const mappingEnds = (end: bigint): string => `what can be mapped ends at ${toHex(end)}`;
+export const mappingEnds = (end: bigint): string => `addresses that can be mapped end at ${toHex(end)}`;
 
 /** Why a line of a memory map is no VMA of a process. */
 export const noMemoryThere = (end: bigint): string => `a process has no memory there: ${mappingEnds(end)}`;

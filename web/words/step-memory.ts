@@ -100,7 +100,7 @@ function memory(facts: StepFacts): string[] {
           `${counted(Number(b), 'chain element')}.`,
       ),
     more(all(facts, 'anon_obtained').length - 3),
-    tables(facts, 'table_made', 'made'),
+    tables(facts, 'table_made', 'allocated'),
     gone === 0 ? '' : `${counted(gone, 'page')} no longer present.`,
     locked === 0 ? '' : `${counted(locked, 'page')} no longer writable: the next write faults.`,
     moved === 0 ? '' : movedPages(facts, moved),
@@ -132,7 +132,7 @@ function written(facts: StepFacts): string[] {
 }
 
 const more = (vmas: number): string =>
-  vmas <= 0 ? '' : `So ${vmas === 1 ? 'does' : 'do'} ${counted(vmas, 'VMA')} more.`;
+  vmas <= 0 ? '' : `${vmas === 1 ? '1 more VMA does' : `${vmas.toLocaleString('en-US')} more VMAs do`} the same.`;
 
 // `3 page tables made: 1 PUD, 1 PMD, 1 PTE.`
 function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: string): string {
@@ -234,7 +234,7 @@ function nullStoresText({ record, outcome }: StepFacts): string {
 function copiedPages(facts: StepFacts): string {
   const { fork } = facts.record;
   if (fork === null || fork === undefined) return '';
-  const made = tables(facts, 'table_made', 'made for it');
+  const made = tables(facts, 'table_made', 'allocated for it');
   if (fork.pagesCopied === 0) return `No page-table entry is copied. ${facts.complete ? made : ''}`.trim();
   const entries = counted(fork.pagesCopied, 'page-table entry', 'page-table entries');
   return (
@@ -284,6 +284,6 @@ function backAgain({ record }: StepFacts): string {
       return `${countedObjects(returned, object)}${which}`;
     });
   const held = balance.rows.filter((row) => row.held > 0).map((row) => countedObjects(row.held, row.object));
-  const lost = held.length === 0 ? '' : ` Still held, by nobody: ${held.join(', ')}.`;
+  const lost = held.length === 0 ? '' : ` Still allocated, with no owner: ${held.join(', ')}.`;
   return `${freed.length === 0 ? 'There was nothing to free.' : `Freed: ${freed.join(', ')}.`}${lost}`;
 }

@@ -40,7 +40,7 @@ function firstPass(facts: StepFacts): string {
   const [first, last] = [chosen[0], chosen.at(-1)];
   if (!facts.complete || first === undefined || last === undefined || first.a === last.a) return '';
   const leaf = beganInLeaf(facts, 'first');
-  const why = leaf === '' ? '' : `, since it began in ${leaf}, passed no level on the way down and could count on none`;
+  const why = leaf === '' ? '' : `: it began in ${leaf}, so it passed no level on the way down and could count on none`;
   const anew =
     leaf === '' || beganInLeaf(facts) !== ''
       ? ''

@@ -85,7 +85,7 @@ function crossings(facts: StepFacts): string {
   if (crossed === 0) return '';
   const far = levels === crossed ? 'one level up and down again' : `up and down again, ${levels} levels in all`;
   const times = crossed === 1 ? 'once' : `${crossed} times`;
-  return `From leaf to leaf ${times}, ${far}: leaves have no links to their neighbours.`;
+  return `It crossed from leaf to leaf ${times}, ${far}: leaves have no links to their neighbours.`;
 }
 
 // The move that gave nothing is the last one, if there was one.
@@ -117,7 +117,7 @@ const ENDINGS: Readonly<Record<string, (event: CoreEvent) => string>> = {
 
 // A `find_rev` names its limit, except where it has walked to a free range that begins below it already.
 const DOWN: typeof ENDINGS = {
-  root: () => `the tree is empty, and the state is said to stand at index 0 all the same, ${oddity('emptyRoot')}`,
+  root: () => `the tree is empty, yet the status says that the state stands at index 0, ${oddity('emptyRoot')}`,
   active: ({ a }) =>
     `the free range that it stands on begins at ${indexText(a)}, already below the limit, which the status does not ` +
     `show, ${oddity('silentStop')}`,
@@ -129,10 +129,10 @@ const DOWN: typeof ENDINGS = {
 export function parked(facts: StepFacts): string[] {
   const visit = facts.outcome?.visits?.[0];
   if (visit === undefined) return [];
-  const kept = 'Nodes that die from now on are kept until it leaves.';
+  const kept = 'Nodes that die from now on stay allocated until it leaves.';
   return [
     arrived(facts, visit),
-    visit.node === 0 ? `It stands on no node. ${kept}` : `There it is parked, on leaf ${visit.node}. ${kept}`,
+    visit.node === 0 ? `It stands on no node. ${kept}` : `The reader parks there, on leaf ${visit.node}. ${kept}`,
   ];
 }
 
@@ -143,12 +143,12 @@ export function resumed(facts: StepFacts): string[] {
   if (hasReason(hint, 'lost tree'))
     return [
       from,
-      `${crash('lostTree')}, for it goes on without testing that. Here the iteration ends (status overflow).`,
+      `${crash('lostTree')}, because it goes on without testing for that. Here the iteration ends (status overflow).`,
     ];
   if (hasReason(hint, 'no node'))
     return [
       'It stands on no node, since the tree had none when it moved last.',
-      `${crash('noNode')}, for it goes on as if there were one. Here it walks from the root.`,
+      `${crash('noNode')}, because it goes on as if there were one. Here the reader walks from the root.`,
       ...iterated(facts),
     ];
   return [from, ...(hasReason(hint, 'misses') ? [missed(facts)] : iterated(facts))];
@@ -165,7 +165,7 @@ function onward({ events }: StepFacts, { node, diedAt, gone }: ReaderBefore): st
         ? 'Its leaf is still in the tree: it goes on from its slot.'
         : `Its leaf, node ${node}, left the tree${when}, which it does not notice.`;
   if (gone)
-    return `Its leaf, node ${node}, was destroyed with the tree${when}: it finds it dead, and no tree to walk in.`;
+    return `Its leaf, node ${node}, was destroyed with the tree${when}: the reader finds it dead, and no tree to walk.`;
   const found = events.some((event) => event.name === 'arrive') ? '' : ', and finds no node';
   const again = `it walks again from the root, for index ${indexText(met.a)}${found}`;
   return `Its leaf, node ${met.node}, left the tree${when}: ${again}.`;
@@ -280,6 +280,6 @@ export function declined(facts: StepFacts, back: string): string[] {
       ];
     }
     default:
-      return [record.op === 'bulk' ? 'The load was not begun or was undone.' : 'The tree is unchanged.'];
+      return [record.op === 'bulk' ? 'The load did not begin, or was undone.' : 'The tree is unchanged.'];
   }
 }

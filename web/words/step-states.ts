@@ -22,11 +22,13 @@ export function throughState(facts: StepFacts): readonly string[] | null {
       ];
     case 'set':
       return [
-        `\`${state.name}\` has the range ${rangeOf(state)} now and has forgotten its place (status start): its next ` +
+        `\`${state.name}\` now has the range ${rangeOf(state)} and has forgotten its place (status start): its next ` +
           'move walks from the root.',
       ];
     case 'aim':
-      return [`Only index and last are assigned: ${standsText(state)}, whether or not ${rangeOf(state)} is there.`];
+      return [
+        `Only index and last are assigned: ${standsText(state)} as before, whether or not ${rangeOf(state)} is there.`,
+      ];
     case 'reset':
       return [
         `\`${state.name}\` forgets its place and keeps its range, ${rangeOf(state)}${heldText(state)}: its next move ` +

@@ -100,18 +100,18 @@ export function vmaAfter({ events }: StepFacts, address: bigint): number | null 
 }
 
 const PARTS: Readonly<Record<string, string>> = {
-  unmap: 'only a part of it goes',
+  unmap: 'only a part of it is unmapped',
   map: 'only a part of it makes room',
   protect: 'a VMA has one set of permissions',
-  brk: 'only a part of it goes',
+  brk: 'only a part of it is unmapped',
 };
 
 function cuts({ record }: StepFacts, fates: readonly Fate[]): Said[] {
   const failed = record.error !== null && !OF_FLAGS.has(record.op);
   const why = failed
-    ? 'the call was to begin there'
+    ? 'the call was going to begin there'
     : (PARTS[record.op] ??
-      (OF_FLAGS.has(record.op) ? 'a VMA has one set of flags' : 'the call is about one part of it'));
+      (OF_FLAGS.has(record.op) ? 'a VMA has one set of flags' : 'the call covers only a part of it'));
   return fates.flatMap((fate) => {
     if (fate.kind !== 'cut') return [];
     const { at, vma, part } = fate;
@@ -120,17 +120,17 @@ function cuts({ record }: StepFacts, fates: readonly Fate[]): Said[] {
       {
         at,
         text:
-          `VMA ${vma.count} is split at ${indexText(border)}, since ${why}: the part ${side} is a new one, ` +
+          `VMA ${vma.count} is split at ${indexText(border)}, since ${why}: the part ${side} becomes ` +
           `VMA ${part.count}.`,
       },
     ];
   });
 }
 
-const REST = 'the same file or none, offsets that go on, and one anon_vma at most';
-const CHANGED = `the changed range and its neighbour have the same permissions and flags now, ${REST}`;
+const REST = 'the same file or none, offsets that continue, and at most one anon_vma';
+const CHANGED = `the changed range and its neighbour now have the same permissions and flags, ${REST}`;
 const MAPPED = `the new mapping and its neighbour have the same permissions and flags, ${REST}`;
-const EXTENDED = `the part that is new and its neighbour have the same permissions and flags, ${REST}`;
+const EXTENDED = `the new part and its neighbour have the same permissions and flags, ${REST}`;
 const JOIN_REASONS: Readonly<Record<string, string>> = {
   touch: 'a stack grows down to where it is touched',
   remap: `the moved mapping and its neighbour have the same permissions and flags, ${REST}`,
@@ -170,8 +170,8 @@ function made(fates: readonly Fate[]): Said[] {
   const fresh = fates.filter(({ kind }) => kind === 'made');
   const at = fresh.at(-1)?.at;
   if (at === undefined) return [];
-  if (fresh.length > 3) return [{ at, text: `${counted(fresh.length, 'VMA')} made.` }];
-  return [{ at, text: `${fresh.map(({ vma }) => `VMA ${vma.count} is made for ${range(vma)}`).join('; ')}.` }];
+  if (fresh.length > 3) return [{ at, text: `${counted(fresh.length, 'VMA')} created.` }];
+  return [{ at, text: `${fresh.map(({ vma }) => `VMA ${vma.count} is created for ${range(vma)}`).join('; ')}.` }];
 }
 
 // VMAs that were unmapped as a whole: by an unmapping, for a new mapping that was placed over them, or because what was
@@ -191,8 +191,8 @@ function gone(facts: StepFacts, fates: readonly Fate[]): Said[] {
             'lie within the range and are unmapped for the new mapping, with all that they hold',
           ]
         : [
-            'lies within the range and goes with all that it holds',
-            'lie within the range and go with all that they hold',
+            'lies within the range and is unmapped, with all that it holds',
+            'lie within the range and are unmapped, with all that they hold',
           ],
     ),
     ...goneAs(
@@ -225,8 +225,8 @@ function reflagged(facts: StepFacts, fates: readonly Fate[]): Said[] {
         {
           at,
           text:
-            `${numbers(changed.map(({ vma }) => vma))} ${changed.length === 1 ? 'has' : 'have'} other ` +
-            `${what(facts)} now.`,
+            `${numbers(changed.map(({ vma }) => vma))} now ${changed.length === 1 ? 'has' : 'have'} other ` +
+            `${what(facts)}.`,
         },
       ];
 }
@@ -235,7 +235,7 @@ function reflagged(facts: StepFacts, fates: readonly Fate[]): Said[] {
 function shrunk(facts: StepFacts, fates: readonly Fate[]): Said[] {
   return fates
     .filter(({ kind }) => kind === 'shrunk')
-    .map(({ at, vma }) => ({ at, text: `VMA ${vma.count} keeps ${range(vma)}, with the ${what(facts)} that it had.` }));
+    .map(({ at, vma }) => ({ at, text: `VMA ${vma.count} keeps ${range(vma)}, with its old ${what(facts)}.` }));
 }
 
 /** `VMA 1`, `VMAs 1, 2 and 4`, `12 VMAs`. */

@@ -17,7 +17,8 @@ export function stillWaiting({ events, waiting, hint }: StepFacts): string {
   if (waits === undefined || waiting === 0 || !added || hasReason(hint, 'waits')) return '';
   const readers = Number(waits.b);
   const parked = readers === 1 ? 'a parked reader' : `${readers} parked readers`;
-  return `${counted(waiting, 'dead node')} cannot be freed yet: ${parked} may still be looking.`;
+  const nodes = waiting === 1 ? 'it' : 'them';
+  return `${counted(waiting, 'dead node')} cannot be freed yet: ${parked} may still be reading ${nodes}.`;
 }
 
 /** Why a `cyclic` returned 1, in the interpreter's words; empty if it did not or they say something else. */

@@ -57,7 +57,7 @@ function widened(facts: Facts): string {
   const [left, right] = [at.index < touched.first, at.last > touched.last];
   if (!left && !right) return '';
   const sides = left && right ? 'on both sides' : left ? 'below it' : 'above it';
-  return `NULL joins the free indexes ${sides}: ${indexText(at.index)} to ${indexText(at.last)} is one free range now.`;
+  return `NULL joins the free indexes ${sides}: ${indexText(at.index)} to ${indexText(at.last)} is now one free range.`;
 }
 
 // ---- Decisions ----

@@ -214,8 +214,8 @@ function spoilt(facts: StepFacts): string {
   const [was, now] = [fieldText(field, written.a), fieldText(field, written.b)];
   return (
     `Overwritten directly, bypassing all checks: ${what} of node ${written.node} was ${was} and is ${now} ` +
-    `now${same}. The tree is shown by its bytes. Only another \`corrupt\` may follow, or the destruction of the ` +
-    'tree, which first repairs all fields.'
+    `now${same}. The tree is shown as its bytes now are. Only another \`corrupt\` may follow, or \`destroy\`, ` +
+    'which first restores all fields.'
   );
 }
 
