@@ -57,7 +57,7 @@ export const TERM_NAMES = {
   destroyed: 'destroyed',
   live: 'live nodes',
   preallocation: 'preallocation',
-  reserve: 'reserve',
+  reserve: 'preallocated',
   slab: 'slab',
   place: 'place',
   bulkLoad: 'bulk load',

@@ -42,8 +42,8 @@ export function spanText({ a, b, slot, node }: CoreEvent): string {
   return a === b
     ? `The store spans leaves: NULL up to ${indexText(b)}, where ${end}, would leave a leaf that ends in NULL. ` +
         'No leaf may, so the leaf after it is rewritten too.'
-    : `The store spans leaves: its range ends at ${indexText(a)}, but ${end} at ${indexText(b)}. The slots that these ` +
-        'leaves keep on either side of the range are redistributed.';
+    : `The store spans leaves: its range ends at ${indexText(a)}, but ${end} at ${indexText(b)}. The slots that ` +
+        'these leaves keep on either side of the range are redistributed.';
 }
 
 /** A gap search's verdict on a slot. `inLeaf`: null if it is not known whether the node is a leaf. */

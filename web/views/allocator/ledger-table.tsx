@@ -56,7 +56,7 @@ export function LedgerTable(props: LedgerProps) {
         </span>
       </label>
       <p class="marks">
-        nodes requested, <span class="ms-mono">b</span>: in bulk; used, kept in reserve, freed,{' '}
+        nodes requested, <span class="ms-mono">b</span>: in bulk; used, kept preallocated, freed,{' '}
         <span class="ms-mono">*</span>: some used and replaced in the same step
       </p>
       <div class="ledger" role="table" aria-label="Requests of the run" aria-rowcount={rows.length + 1}>

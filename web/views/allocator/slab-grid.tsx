@@ -22,7 +22,7 @@ const STATE_WORDS: Readonly<Record<SlabState, string>> = {
   tree: 'in a tree',
   dead: 'dead, waiting for readers',
   beside: 'beside the trees',
-  reserve: 'in reserve',
+  reserve: 'preallocated',
 };
 
 export function SlabGrid(props: SlabGridProps) {

@@ -30,7 +30,7 @@ export function WritePaths({ paths, now, search, onSeek, onShow, onCancel }: Wri
   return (
     <section class="ms-panel ms-paths">
       <h3 class="ms-head">
-        Ways of a write: {taken} of {paths.length} taken
+        Store types: {taken} of {paths.length} taken
       </h3>
       <table>
         <thead class="ms-offscreen">
@@ -83,7 +83,7 @@ export function WritePaths({ paths, now, search, onSeek, onShow, onCancel }: Wri
             </button>
           </>
         ) : (
-          '“show one” searches for the shortest scenario that takes a type.'
+          '“show one” searches for the shortest scenario that takes the type.'
         )}
       </p>
     </section>

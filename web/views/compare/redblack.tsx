@@ -84,7 +84,7 @@ const PARTS: readonly Part[] = [
     ],
   },
   {
-    title: 'Cache misses when the same operations come a second time',
+    title: 'Cache misses when the same operations are repeated',
     rows: [
       {
         name: 'Lookup',
@@ -157,10 +157,10 @@ export function RedBlack({
         {`Counted in the core: ${lookups.toLocaleString('en')} lookups, ${changes.toLocaleString('en')} erases and ` +
           `as many inserts, with a cache of ${cache.kib} KiB, ${cache.ways} ways and lines of ${cache.line} bytes. ` +
           `The red-black tree was filled in ${answer.order === 'shuffled' ? 'a shuffled' : 'ascending'} order; its ` +
-          `links stand in records of ${record.bytes} bytes.`}
+          `links are in records of ${record.bytes} bytes.`}
       </p>
       <p class="muted">
-        Whoever then reads the record that was found touches {recordLines} more cache{' '}
+        Reading the record of the range that was found touches {recordLines} more cache{' '}
         {recordLines === 1 ? 'line' : 'lines'} with the maple tree, and none with the red-black tree. Time is not
         measured here.
       </p>

@@ -99,8 +99,8 @@ function damageWords(damaged: TreeComparison['contents']['damaged']): string {
   const more = damaged.length - names.length;
   const list = listText(more === 0 ? names : [...names, counted(more, 'other')]);
   return (
-    `What ${list} ` +
-    `${damaged.length === 1 ? 'holds cannot be compared: it is damaged' : 'hold cannot be compared: they are damaged'}.`
+    `The contents of ${list} cannot be compared: ` +
+    `${damaged.length === 1 && more === 0 ? 'it is' : 'they are'} damaged.`
   );
 }
 
@@ -126,10 +126,10 @@ function flagNames(flags: number): readonly string[] {
 
 export const MARKS: Readonly<Record<ComparedRow['kind'], { readonly sign: string; readonly words: string }>> = {
   equal: { sign: '=', words: 'alike' },
-  same: { sign: '=', words: 'alike itself; what is below it differs' },
+  same: { sign: '=', words: 'itself alike; a node below it differs' },
   changed: { sign: '≠', words: 'changed' },
   replaced: { sign: '↻', words: 'replaced by another node' },
-  beside: { sign: '−+', words: 'over these indexes A and B have different nodes' },
+  beside: { sign: '−+', words: 'different nodes in A and B over these indexes' },
   'only-a': { sign: '−', words: 'only in A' },
   'only-b': { sign: '+', words: 'only in B' },
 };

@@ -133,7 +133,7 @@ const MEASURES: readonly Measure[] = [
     amount: ({ requests }) => requests.length,
   },
   {
-    name: 'nodes obtained',
+    name: 'nodes allocated',
     text: ({ nodesObtained }) => count(nodesObtained),
     amount: ({ nodesObtained }) => nodesObtained,
   },

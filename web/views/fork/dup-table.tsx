@@ -117,7 +117,7 @@ function whatFor({ child, order }: DupModel, { of }: DupRequest): string {
 function stateOf({ nodeFreedAt, filledAt, obtainedAt }: DupModel, k: number, cursor: number): string {
   if ((nodeFreedAt[k] ?? NEVER) < cursor) return 'freed';
   if ((filledAt[k] ?? NEVER) < cursor) return 'filled';
-  return (obtainedAt[k] ?? NEVER) < cursor ? 'obtained' : 'not there';
+  return (obtainedAt[k] ?? NEVER) < cursor ? 'allocated' : 'not there';
 }
 
 function entriesOf(model: DupModel, node: ShapeNode, cursor: number): string {

@@ -377,7 +377,7 @@ export function describeAt(
 function stateText({ nodeFreedAt, filledAt, obtainedAt }: DupModel, node: number, cursor: number): string {
   if ((nodeFreedAt[node] ?? NEVER) < cursor) return 'freed';
   if ((filledAt[node] ?? NEVER) < cursor) return 'filled';
-  return (obtainedAt[node] ?? NEVER) < cursor ? 'obtained, not filled yet' : 'not there yet';
+  return (obtainedAt[node] ?? NEVER) < cursor ? 'allocated, not filled yet' : 'not there yet';
 }
 
 function cellText(model: DupModel, cell: number, cursor: number): string {
@@ -400,7 +400,7 @@ interface Figure {
 
 const FIGURES: readonly Figure[] = [
   { key: 'requests', name: 'requests' },
-  { key: 'obtained', name: 'nodes obtained' },
+  { key: 'obtained', name: 'nodes allocated' },
   { key: 'filled', name: 'nodes copied', of: ({ child }) => child.nodes.length },
   { key: 'own', name: 'own VMAs', of: ({ entries }) => entries },
   { key: 'holes', name: 'left out' },
@@ -494,7 +494,7 @@ function legendOf(model: DupModel, looks: Looks, endsItself: boolean): readonly 
   const any = (key: Counted): boolean => (totals[key][end] ?? 0) > 0;
   const items: LegendItem[] = [];
   if (way === 'copied') {
-    items.push({ cls: density ? 'd-obtained' : 'obtained', text: 'obtained, not filled' });
+    items.push({ cls: density ? 'd-obtained' : 'obtained', text: 'allocated, not filled' });
     if (!density && child.nodes.some(({ kind }, k) => kind === 'leaf' && model.filledAt[k] !== NEVER))
       items.push({ cls: 'copied', text: 'still the parent’s VMA', ...own });
   }

@@ -443,7 +443,7 @@ function rangeTitle({ addr, end, ceiling, covered }: FreeRange): string {
 /** The effect of rounding the ceiling. */
 export function sharedText({ left }: Pick<TablesUndone, 'left'>): string {
   return left.length === 0
-    ? 'Here no table reaches from the child’s VMAs to that one, so none is left behind.'
+    ? 'Here no table of the child’s VMAs reaches as far as that VMA, so none is left behind.'
     : 'Here that VMA was never duplicated, so nothing frees the shared tables.';
 }
 

@@ -60,7 +60,7 @@ export function Play(props: PlayProps) {
       <div class="controls">
         <span
           class="caption"
-          title="Marks are what the picture shows of this step. Slow motion has all its events, and moves by itself."
+          title="Marks are the moments of this step that the picture shows. Slow motion has all events, and moves by itself."
         >
           marks
         </span>
@@ -148,11 +148,11 @@ export function cutText({ cut }: Pick<DupModel, 'cut'>): string {
   const { missing, of, stages, undone } = cut;
   const what = undone ? 'removals' : 'entries';
   const parts = missing > 0 ? [`the last ${groupedCount(missing)} of ${groupedCount(of)} ${what}`] : [];
-  for (const kind of stages) parts.push(kind === 'undo' ? 'the undoing' : 'the failure');
+  for (const kind of stages) parts.push(kind === 'undo' ? 'the undo' : 'the failure');
   const last = parts.pop() ?? '';
   const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
   return (
-    `The film is cut: ${list} ${parts.length > 0 || (missing > 1 && stages.length === 0) ? 'were' : 'was'} not ` +
+    `The recording is cut: ${list} ${parts.length > 0 || (missing > 1 && stages.length === 0) ? 'were' : 'was'} not ` +
     'recorded.'
   );
 }

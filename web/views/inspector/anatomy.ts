@@ -44,7 +44,7 @@ export function partsOf(field: Field, bytes: Uint8Array, around: Around): readon
     case 'parent':
       return parentParts(word, around);
     case 'slot':
-      if (!field.used) return whole('0: this slot is not used');
+      if (!field.used) return whole('0: this slot is not in use');
       return around.kind === 'leaf' ? entryParts(word, around) : childParts(word, around);
     case 'pivot':
       return whole(field.used ? `last index of slot ${field.slot ?? 0}` : 'not used');
@@ -153,7 +153,8 @@ function reserveParts(
   if (!used) return whole('not used');
   const id = idAt(word & ADDRESS_BITS);
   return whole(
-    `address of ${id === 0 ? 'a node' : `node #${id}`} in reserve${at === 16 ? ', which lists the next ones' : ''}`,
+    `address of ${id === 0 ? 'a preallocated node' : `preallocated node #${id}`}` +
+      (at === 16 ? ', which lists the next ones' : ''),
     id,
   );
 }

@@ -16,7 +16,7 @@ export interface ApartNode {
 }
 
 export const APART_WORDS: Readonly<Record<ApartNode['state'], string>> = {
-  held: 'in reserve: granted, and not taken yet',
+  held: 'preallocated: granted, and not taken yet',
   made: 'taken, and not linked into a tree yet',
   'cut off': 'no tree leads to it any more',
   dead: 'dead: it waits until no reader can be on it',

@@ -28,7 +28,7 @@ const LEGEND: readonly (readonly [FieldKind, string])[] = [
   ['slot', 'slots'],
   ['gap', 'gaps'],
   ['meta', 'metadata'],
-  ['reserve', 'list of the reserve'],
+  ['reserve', 'list of preallocated nodes'],
 ];
 
 export function BytesPanel({ bytes, fields, around, at, hovered, onHover, onNode }: BytesPanelProps) {

@@ -19,14 +19,14 @@ const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
   EBUSY: 'A search goes by recorded gaps, and this tree records none: it was made without alloc.',
   // The sentence says what was in the way.
   EEXIST: '',
-  EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
-  ERETRY: 'Every retry was refused, until Maplescope’s own limit on retries ended the write. The tree is unchanged.',
+  EINVAL: 'The arguments are invalid: a reversed range, a size of 0, or an entry that cannot be stored.',
+  ERETRY: 'Every retry was refused until Maplescope’s own limit on retries ended the write. The tree is unchanged.',
 };
 
 /** Errors of a bulk load that are this tool's own, since Linux trusts its caller there. */
 const BULK_ENOMEM =
-  'No request was refused: the reserve ran dry, because more was stored than was announced. The error is ' +
-  'Maplescope’s own; Linux would stop with a fatal error. The tree is empty again.';
+  'No request was refused: the preallocated nodes ran out, because more was stored than was announced. The error ' +
+  'is Maplescope’s own; Linux would stop with a fatal error. The tree is empty again.';
 const BULK_EINVAL =
   'A rule of Maplescope, not of the tree: a bulk load needs an empty tree that is not in RCU mode, and stores ' +
   'that ascend and do not overlap.';

@@ -75,7 +75,7 @@ export function holderFields(count: number): readonly Field[] {
     used: true,
   });
   return [
-    field('nodes in reserve', 0, 8),
+    field('preallocated nodes', 0, 8),
     field('nodes listed here', 8, 1),
     { kind: 'padding', name: 'padding', slot: null, at: 9, size: 3, used: false },
     field('nodes still missing', 12, 4),

@@ -18,7 +18,7 @@ const STATE_TEXT: Readonly<Record<InvariantState, string>> = {
   broken: 'Broken',
   noted: 'Noted: legal, but worth a look',
   unwatched: 'Covered by tests, not watched on the page',
-  moot: 'Does not apply: no tree of this step has what it is about',
+  moot: 'Does not apply: no tree of this step has anything that it checks',
 };
 
 const WATCHER_TEXT: Readonly<Record<Watcher, string>> = {
@@ -96,8 +96,7 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
         </p>
         {props.corrupted.map(({ tree, lines }) => (
           <p key={tree} class="ms-summary">
-            <strong>{tree}</strong> was corrupted on purpose at {linesText(lines)}: what is broken in it is the
-            scenario’s doing, not the core’s.
+            <strong>{tree}</strong> was corrupted on purpose at {linesText(lines)}: the scenario broke it, not the core.
           </p>
         ))}
         {shown !== undefined && <Invariant {...shown} />}

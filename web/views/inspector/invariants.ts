@@ -81,22 +81,17 @@ export const INVARIANTS: readonly Invariant[] = [
   one(29, 'Gap metadata is in use', 'The slot named by the metadata is not after the end.'),
   one(30, 'Unused gaps are zero', 'Gaps after the end are 0.'),
   one(31, 'Gap metadata among equals', 'Of equally large gaps the one that history prescribes is named.', 'tests'),
-  one(
-    32,
-    'No node is lost',
-    'Live nodes equal nodes that can be reached, held in reserve, or waiting for a grace period.',
-    'allocator',
-  ),
+  one(32, 'No node is lost', 'Every live node is reachable, preallocated, or waiting for a grace period.', 'allocator'),
   one(
     33,
     'No node in two places',
-    'A node is reachable, held in reserve, waiting for a grace period, or free, and only one of these.',
+    'A node is reachable, preallocated, waiting for a grace period, or free: exactly one of these.',
     'tests',
   ),
   one(
     34,
-    'Reserve of nodes is consistent',
-    'The counts of a write’s reserve of nodes agree with what it holds.',
+    'Preallocation is consistent',
+    'The counts of a write’s preallocation agree with the nodes that it holds.',
     'tests',
   ),
   one(
@@ -104,12 +99,7 @@ export const INVARIANTS: readonly Invariant[] = [
     'Index space is covered',
     'The ranges of the leaves follow each other from 0 to max without hole or overlap.',
   ),
-  one(
-    36,
-    'Contents are right',
-    'What is stored equals a plain range map that was fed with the same operations.',
-    'oracle',
-  ),
+  one(36, 'Contents are right', 'The tree holds what a plain range map holds after the same operations.', 'oracle'),
   one(37, 'No reserved entry', 'No leaf holds a word that is reserved for the tree’s own use.'),
   one(38, 'State is fresh', 'After a store the state points at a living leaf and knows its range.', 'tests'),
   one(

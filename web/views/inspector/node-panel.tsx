@@ -31,8 +31,8 @@ export function NodePanel(props: NodePanelProps) {
         <h2 class="ms-head">Node</h2>
         <p class="ms-hint">
           {props.nodeless === true
-            ? 'The picture shows the runs of the sweep and has no node to choose. Under Tree are those that stand ' +
-              'after the step.'
+            ? 'The picture shows the runs of the sweep and has no node to choose. The Tree view shows the nodes as ' +
+              'they are after the step.'
             : 'Choose a node or a slot in the picture to see its fields and its 256 bytes.'}
         </p>
       </section>
@@ -88,9 +88,9 @@ function Apart(props: NodePanelProps & { readonly apart: ApartNode }) {
           {state === 'held' && (
             <Row name={<Term id="reserve" />}>
               {listed === null
-                ? 'listed by another node of it'
+                ? 'listed by another preallocated node'
                 : listed === 0
-                  ? 'the last of the chain, lists none'
+                  ? 'the last of the chain: lists none'
                   : `lists ${listed} other${listed === 1 ? '' : 's'}`}
             </Row>
           )}

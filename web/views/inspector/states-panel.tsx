@@ -77,12 +77,12 @@ function Beliefs({ fields }: { readonly fields: StateFields }) {
       is <span class="ms-mono">{end}</span>
       <br />
       {gone || realEnd === null ? (
-        <strong class="refused">in truth the node is gone</strong>
+        <strong class="refused">in fact the node is gone</strong>
       ) : end === realEnd ? (
-        'and that is so'
+        'which is correct'
       ) : (
         <strong class="refused">
-          in truth its last slot is <span class="ms-mono">{realEnd}</span>
+          in fact its last slot is <span class="ms-mono">{realEnd}</span>
         </strong>
       )}
     </>

@@ -37,7 +37,7 @@ export function announcedRows(entries: number, gaps: boolean): readonly Announce
 export function takenText(stores: StepStores, used: number): string {
   if (stores.announced === null || stores.rows.length === 0 || stores.rows.some(({ stored }) => !stored)) return '';
   const again =
-    'A node that another one replaces goes back into the reserve and may be taken again: each time counts here';
+    'A node that another one replaces goes back into the preallocation and may be taken again: each time counts here';
   const taken = stores.rows.reduce((sum, row) => sum + row.used, 0);
   if (stores.rows.length < stores.count) return `${again}; the tree has ${groupedCount(used)} of them in the end.`;
   return taken === used
@@ -60,8 +60,8 @@ export function storedText(word: bigint, ofSpace: boolean, labels: readonly stri
 export function wholeText(record: StepReport, stores: StepStores): string {
   if (stores.announced !== null)
     return (
-      'Requested before the first store; then no store asks. A leaf may stay below 7 slots, and one that overflows ' +
-      'leaves its right part small, since ascending entries fill it next.'
+      'Requested before the first store; after that no store requests nodes. A leaf may stay below 7 slots. One that ' +
+      'overflows leaves its right part small, since ascending entries fill it next.'
     );
   if (record.op !== 'fork' || stores.count === 0) return '';
   const nulls = stores.rows.some(({ word }) => word === NULL_WORD);
@@ -70,7 +70,7 @@ export function wholeText(record: StepReport, stores: StepStores): string {
     return (
       'The copy decides nothing: each node is copied as it is. Then each VMA of the child takes the place of its ' +
       'parent’s, which needs no ' +
-      `node${nulls ? '; NULL is stored over one that is not inherited, which may need nodes' : ''}.`
+      `node${nulls ? '. NULL is stored over each one that is not inherited, which may need nodes' : ''}.`
     );
   }
   return '';
@@ -81,7 +81,7 @@ export function noStoreText({ op, error }: StepReport): string {
   switch (op) {
     case 'dup':
       return (
-        'No store: the copy takes over each node as it is, one request for the root and one for the ' +
+        'No store: the copy takes over each node as it is, with one request for the root and one for the ' +
         'children of each inner node.'
       );
     case 'destroy':
@@ -94,17 +94,17 @@ export function noStoreText({ op, error }: StepReport): string {
         : 'No store: it failed before the first.';
     case 'sweep':
       return (
-        'Every run of a sweep is undone except the last, in which nothing fails and whose state stays. Run its ' +
+        'Every run of a sweep is undone except the last: nothing fails in it, and its state stays. Run its ' +
         'statements outside the sweep to see what decides their stores.'
       );
     case 'erase':
       return error === null ? 'No store: nothing is stored at this index.' : '';
     case 'touch':
       return error === null
-        ? 'No store: pages are no part of the tree of VMAs.'
+        ? 'No store: pages are not part of the tree of VMAs.'
         : 'No store: the call failed before the first.';
     case 'limit':
-      return 'No store: a limit is no part of the tree.';
+      return 'No store: a limit is not part of the tree.';
     case 'bulk':
     case 'maps':
       return error === null ? 'No store: there was nothing to store.' : 'No store: the call failed before the first.';

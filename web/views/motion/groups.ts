@@ -23,7 +23,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
 export const GROUP_WORDS: Readonly<Record<EventGroup, string>> = {
   find: 'finding the place, searching, moving on',
   decide: 'decisions: spans, type of store, how a fork goes on',
-  reserve: 'nodes requested, handed out, taken from the reserve',
+  reserve: 'nodes requested, allocated, taken from the preallocation',
   deal: 'slots gathered in a row and dealt out: pushes, cuts, neighbours',
   write: 'nodes built, slots and pivots written',
   link: 'links changed: parents, root, nodes that die',

@@ -46,8 +46,8 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
     'while that is unused.',
   vma: 'A virtual memory area: one line of /proc/PID/maps. An address space is a maple tree of its VMAs.',
   storeType:
-    'Which of nine ways a write goes, decided before anything is written. Together with the two heights it ' +
-    'determines how many nodes are needed.',
+    'One of nine kinds of write, chosen before anything is written. Together with the two heights it determines ' +
+    'how many nodes are needed.',
   store_root: 'The tree has no node yet: the entry goes into the root pointer, or a first leaf is made.',
   new_root: 'The write covers the whole index space: one new leaf (or nothing) replaces the tree.',
   exact_fit: 'The range is exactly that of one slot: only its entry changes.',
@@ -66,8 +66,8 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   node_store:
     'The leaf has room, and no simpler type applies: it is rewritten, in place or, in RCU mode, as a new node.',
   slot_store:
-    'The number of slots stays, at 7 or more: only entries and boundaries of one leaf move, in place. In RCU mode ' +
-    'only one boundary may move.',
+    'The number of slots stays the same, 7 or more: only entries and boundaries of one leaf change, in place. In ' +
+    'RCU mode only one boundary may move.',
   vacantHeight:
     'The deepest level passed on the way down (1 is the root) whose node has room for one more child; 0 if none ' +
     'has. The leaf does not count, and neither does the node where a store is seen to span. A split cannot reach ' +
@@ -109,7 +109,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   granted: 'Nodes that the allocator supplied: those requested minus those refused.',
   singleRequest: 'A request for one node. The first node that a write needs is always requested singly.',
   bulkRequest: 'A request for up to 30 nodes at once: all of them are granted, or none.',
-  used: 'Granted nodes that went into a tree. The rest is freed at the end of the write.',
+  used: 'Granted nodes that went into a tree. The others are freed at the end of the write.',
   undoneCopy:
     'Granted nodes that a fork or dup had filled when it failed. The undo freed all of them, so the report of ' +
     'the run counts none as used.',
@@ -122,7 +122,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
     'destroyed. None of its contents remain.',
   live: 'Nodes allocated now, over all trees.',
   preallocation: 'Requesting in advance all nodes that a later store may need, so that the store itself cannot fail.',
-  reserve: 'Nodes that are granted and held for a write, but not yet part of a tree.',
+  reserve: 'Nodes that a write was granted in advance and holds, and that are not yet part of a tree.',
   slab:
     'The memory that all nodes come from: consecutive blocks of 256 bytes, its places. “Place 8 of the slab” ' +
     'says where a node lies. Another node reuses a freed place; the place freed last is reused first.',
@@ -154,8 +154,8 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
     'it half-written.',
   cutOff: 'A node that was in a tree and to which no slot leads any more, but that is not yet marked dead.',
   push:
-    'A way of split_store when a sibling has room: instead of splitting the node, it moves some slots to the ' +
-    'sibling. Both are rewritten, and the number of nodes stays.',
+    'What a split_store does when a sibling has room: instead of splitting the node, it moves some slots to the ' +
+    'sibling. Both are rewritten, and the number of nodes stays the same.',
   split: 'A node that cannot hold the result becomes two; the parent needs one more slot, which may split it too.',
   duplication:
     'Copying a tree node for node, with its layout, instead of storing every entry again. A fork does this to ' +

@@ -18,6 +18,6 @@ export const LETTER_MEANINGS: readonly (readonly [letters: string, meaning: stri
   [
     '·',
     'calls on address spaces that made no store or several: mm, map, unmap, protect, brk, touch, advise, trace; ' +
-      'sweep; a write that came to no store type, since it was refused before or had nothing to do',
+      'sweep; a write without a store type, because it was refused before or had nothing to do',
   ],
 ];

@@ -55,7 +55,7 @@ export function stepWords(
   if (brief.refused)
     parts.push(
       brief.error === null
-        ? 'a request was refused, asked again and granted: the step went through'
+        ? 'a request was refused, repeated and granted: the step succeeded'
         : 'a request was refused',
     );
   if (brief.error !== null) parts.push(`failed with ${brief.error}`);

@@ -72,7 +72,7 @@ export function draw(stage: Stage): void {
   const foot = size.height - room.legend;
   const isTaken = (top: number): boolean => anyNodeIn(stage, [0, top], [LOST_ROOM.w, top + LOST_ROOM.h]);
   lost.classList.toggle('low', some && isTaken(0) && !isTaken(foot - LOST_ROOM.h));
-  lost.textContent = some ? 'whole tree' : 'Nothing here: whole tree';
+  lost.textContent = some ? 'whole tree' : 'Nothing here: show whole tree';
 }
 
 // The attributes for the style sheet.

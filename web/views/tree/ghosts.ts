@@ -216,7 +216,7 @@ function keptGhost(
     node,
     look: pane?.look ?? entryLooks(null, []),
     sentence:
-      `#${node.id} is dead; kept for ${names}, ${readers.length === 1 ? 'which came in at' : 'in since'} step ` +
+      `#${node.id} is dead; kept for ${names}, ${readers.length === 1 ? 'which entered at' : 'in since'} step ` +
       `${since}.`,
     readers,
     departed: now?.departure ?? null,
@@ -306,14 +306,14 @@ function remarksOn({ shown, rest, restWaiting, waiting }: DockContent): string {
         : `${waiting} dead nodes wait for readers: ${drawn} drawn, ${restWaiting} more.`,
     );
   } else if (shown.some(({ waits, readers }) => waits && readers.length === 0)) {
-    remarks.push('They stay readable until the readers that were in before have left.');
+    remarks.push('They stay readable until the readers that entered before have left.');
   } else if (
     shown.some(
       ({ pane, departed, waits, fate }) =>
         departed !== null && !waits && fate !== 'lost' && pane?.scene.rcuDuring === true,
     )
   ) {
-    remarks.push('Readers may see what is gone until the grace period ends, with the step.');
+    remarks.push('Readers may still read these nodes until the grace period ends, with the step.');
   }
   return remarks.join(' ');
 }

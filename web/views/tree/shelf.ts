@@ -34,7 +34,7 @@ export type ShelfState = HalfNode['state'];
 
 /** The names of the states, for a first reader. */
 export const SHELF_WORDS: Readonly<Record<ShelfState, string>> = {
-  held: 'held in reserve',
+  held: 'preallocated',
   made: 'made, not linked yet',
   'cut off': 'cut off',
   dead: 'dead',

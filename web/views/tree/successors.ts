@@ -65,7 +65,7 @@ function guessedFate(gone: NodePicture, { picture, written, findings }: Departur
 
 function lost(gone: NodePicture, { changes }: DepartureFacts): Departure {
   const above = changes.gone.find(({ id }) => id === gone.parent?.id);
-  const why = above === undefined ? 'the slot that led to it was written over' : `it is below #${above.id}`;
+  const why = above === undefined ? 'the slot that led to it was overwritten' : `it is below #${above.id}`;
   return { gone, fate: 'lost', successors: [], lost: gone.end + 1, sentence: `#${gone.id} is out of reach: ${why}.` };
 }
 
@@ -189,7 +189,7 @@ function sentenceOf(
 
 function lostText(gone: NodePicture, lost: number): string {
   if (lost === 0) return '';
-  if (gone.kind === 'leaf') return lost === 1 ? '; one is no more' : `; ${lost} are no more`;
+  if (gone.kind === 'leaf') return lost === 1 ? '; one is gone' : `; ${lost} are gone`;
   return lost === 1 ? '; one led to a node that is gone' : `; ${lost} led to nodes that are gone`;
 }
 
