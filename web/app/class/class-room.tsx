@@ -130,7 +130,7 @@ function Intake({ box }: { readonly box: { readonly current: HTMLDialogElement |
       if (read === null) refused.push(`“${file.name}” could not be read: it is too large, or no longer there.`);
       else if (LESSON_FILE.test(file.name)) takeLesson(read);
       else if (/\bc\d+\./.test(read)) text += `${read}\n`;
-      else refused.push(`“${file.name}” has no class code and is no lesson (.md).`);
+      else refused.push(`“${file.name}” has no class code and is not a lesson (.md).`);
     }
     setTold({ taken: text === '' ? null : takeCodes(text), files: refused });
   };

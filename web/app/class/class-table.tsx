@@ -95,7 +95,7 @@ function Foot({ columns }: Pick<ClassTable, 'columns'>) {
   return (
     <tfoot>
       <tr>
-        <th scope="row" title="Who pressed Tell me before an answer counts as not right">
+        <th scope="row" title="Learners who press Tell me before they answer count as not right">
           Right at the first try, of all who answered or pressed Tell me
         </th>
         <td />

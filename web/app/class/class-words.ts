@@ -45,7 +45,7 @@ function whyWords(trouble: CodeTrouble): string {
     case 'too large':
       return `the code is larger than ${trouble.most.toLocaleString('en')} bytes, the most that is read.`;
     case 'too many':
-      return `${trouble.most.toLocaleString('en')} codes were read; the rest was not. Paste it separately.`;
+      return `${trouble.most.toLocaleString('en')} codes were read, and the others were not. Paste those separately.`;
   }
 }
 

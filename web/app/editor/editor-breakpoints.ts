@@ -24,7 +24,9 @@ class Breakpoint extends GutterMarker {
   override toDOM(): Node {
     const node = document.createElement('span');
     node.className = this.idle ? 'breakpoint idle' : 'breakpoint';
-    node.title = this.idle ? 'No step stands on this line: nothing stops here' : 'Play stops at the steps of this line';
+    node.title = this.idle
+      ? 'No step runs on this line, so nothing stops here'
+      : 'Play stops at the steps of this line';
     return node;
   }
 }

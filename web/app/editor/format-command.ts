@@ -12,7 +12,7 @@ export async function formatText(): Promise<void> {
   const { format } = await import('../../scenario/language/format');
   const tidy = format(before);
   if (text.value !== before) return;
-  if (tidy === null) say('plain', 'The text has a mistake: it is formatted once it can be read.');
+  if (tidy === null) say('plain', 'The text has a mistake, so it was not formatted. Correct the mistake first.');
   else if (tidy !== before) changeText(smallest(before, tidy));
 }
 

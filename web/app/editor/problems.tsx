@@ -109,7 +109,7 @@ function unreachedOf({ line, message }: RunSummary['unreached'][number]): Proble
     line,
     column: null,
     message: `\`fail\` ${message}`,
-    hint: 'Nothing is wrong: the run is as it would be without that line.',
+    hint: 'Nothing is wrong: the run is the same as without that line.',
     remark: true,
     go: () => focusLine(line),
   };
@@ -255,7 +255,7 @@ export function Problems() {
             <button
               type="button"
               class="button small"
-              title={`If Linux gives another result at step ${reported.toLocaleString('en')}: a text for a mail`}
+              title={`Makes a text for a mail, if Linux gives another result at step ${reported.toLocaleString('en')}`}
               onClick={() => void reportStep(reported)}
             >
               Report a mismatch…

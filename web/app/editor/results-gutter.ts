@@ -147,7 +147,7 @@ function countBelow(numbers: ArrayLike<number>, bound: number): number {
 const NOT_STORED: LineResult = {
   short: 'not stored',
   tone: 'plain',
-  words: 'A page of the kernel that every process sees: it is in no process’s tree, so nothing is stored for this line',
+  words: 'A page of the kernel that every process sees. It is in no process’s tree, so nothing is stored for this line',
 };
 
 // Looked at around the word alone: the text may have hundreds of thousands of lines.

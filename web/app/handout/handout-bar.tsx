@@ -145,7 +145,7 @@ function Pictures({ choice, choose }: Pick<BarProps, 'choice' | 'choose'>) {
 
 function Variant({ choice, choose }: Pick<BarProps, 'choice' | 'choose'>) {
   return (
-    <label title="The variant of the questions, in the link too. Empty: the questions as they are written">
+    <label title="Variant of the questions, in the link too. Leave it empty for the questions as they are written">
       Variant{' '}
       <input
         type="number"

@@ -222,7 +222,7 @@ function partsOf(taken: Taken): string[] {
   switch (taken.kind) {
     case 'strace':
       return [
-        `a log of strace: ${sizeOf(taken)}, replayed one a step`,
+        `a log of strace: ${sizeOf(taken)}, replayed one call per step`,
         ...(taken.rest === '' ? [] : [taken.rest]),
         ...(taken.leftOut === 0
           ? []
@@ -261,7 +261,7 @@ function differenceParts(taken: DifferenceIntake): string[] {
   if (calls.length > 0)
     return [
       `two maps of one process: ${sizeOf(taken)} that ${calls.length === 1 ? 'leads' : 'lead'} to the second`,
-      'the fewest calls that do: two maps do not show which calls were made',
+      'these are the fewest such calls: two maps do not show which calls were made',
       listed,
     ];
   const same =
@@ -276,7 +276,7 @@ function differenceParts(taken: DifferenceIntake): string[] {
 }
 
 function mapsParts(taken: Intake): string[] {
-  const parts = [taken.kind === 'smaps' ? `smaps: ${sizeOf(taken)}, stored one a step` : sizeOf(taken)];
+  const parts = [taken.kind === 'smaps' ? `smaps: ${sizeOf(taken)}, stored one per step` : sizeOf(taken)];
   if (taken.dontcopy > 0) parts.push(`${taken.dontcopy.toLocaleString('en')} not copied by a fork`);
   if (taken.wipeonfork > 0) parts.push(`${taken.wipeonfork.toLocaleString('en')} wiped in the child`);
   parts.push(...unmodelledFlags(taken.unmodelled));
@@ -284,21 +284,19 @@ function mapsParts(taken: Intake): string[] {
     parts.push('nothing is stored for the [vsyscall] line: it is a page of the kernel, in no process’s tree');
   if (taken.dropped > 0) parts.push(`device and inode numbers of ${counted(taken.dropped, 'line')} dropped`);
   if (taken.sizes > 0)
-    parts.push(
-      `${counted(taken.sizes, 'line')} of sizes dropped: they do not say which pages are present, so no page is`,
-    );
+    parts.push(`${counted(taken.sizes, 'line')} of sizes dropped: they do not say which pages are present, so none is`);
   return parts;
 }
 
 function dumpParts(dumps: readonly Dump[], size: string): string[] {
-  if (dumps.length === 0) return ['a dump of a tree, of which nothing could be read'];
+  if (dumps.length === 0) return ['a dump of a tree, but nothing in it could be read'];
   const nodes = dumps.reduce((sum, dump) => sum + dump.nodes.length, 0);
   const many = dumps.length > 1 ? `${dumps.length} dumps of trees` : 'a dump of a tree';
   const labels = dumps.some(({ entries }) => entries.some(({ value }) => value?.startsWith('"') === true));
   return [
     `${many}: ${size} in ${counted(nodes, 'node')}, ${modesOf(dumps)}`,
-    'stored in the order of their ranges, one a step: a tree’s layout depends on its history, so it is compared ' +
-      'with the dumped one, node for node, once it is built',
+    'stored in the order of their ranges, one per step; a tree’s layout depends on its history, so the page ' +
+      'compares the built tree with the dumped one, node for node',
     ...dumps.flatMap(({ doubt }, k) =>
       doubt === '' ? [] : [`${dumps.length > 1 ? `dump ${k + 1}: ` : ''}${doubt}: was it cut or changed?`],
     ),
@@ -326,18 +324,17 @@ function modesOf(dumps: readonly Dump[]): string {
 function ftraceParts(trace: FtraceRead): string[] {
   const inner = [...trace.inner].map(([fn, count]) => (count === 1 ? fn : `${count} × ${fn}`));
   return [
-    `events of the maple tree: ${counted(trace.statements.length, 'call')}, replayed one a step`,
+    `events of the maple tree: ${counted(trace.statements.length, 'call')}, replayed one per step`,
     trace.tasks.length > 1
-      ? `events do not name their tree: what each of the ${trace.tasks.length} tasks did is taken as done to a tree ` +
-        'of its own'
-      : 'events do not name their tree: all are taken as done to one',
-    'the log does not say what the trees held before: they begin empty, with gaps tracked and in RCU mode, as ' +
-      'those of address spaces are',
+      ? `events do not name their tree: the events of each of the ${trace.tasks.length} tasks count as one tree`
+      : 'events do not name their tree: all of them count as one tree',
+    'the log does not say what the trees held before: they begin empty, with gaps tracked and in RCU mode, like ' +
+      'those of address spaces',
     ...(trace.guessed > 0
       ? [
-          `${counted(trace.guessed, 'call')} that ${trace.guessed === 1 ? 'has' : 'have'} no event of ` +
-            `${trace.guessed === 1 ? 'its' : 'their'} own ${trace.guessed === 1 ? 'is' : 'are'} replayed by what ` +
-            'was stored inside: NULL with the empty ranges beside it',
+          `${counted(trace.guessed, 'call')} without an event of ${trace.guessed === 1 ? 'its' : 'their'} own ` +
+            `${trace.guessed === 1 ? 'is' : 'are'} replayed as the store inside; a store of NULL includes the empty ` +
+            'ranges beside it',
         ]
       : []),
     ...(inner.length > 0 ? [`reported inside these calls: ${inner.join(', ')}`] : []),

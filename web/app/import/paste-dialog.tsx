@@ -148,12 +148,11 @@ function Ways() {
     <details class="paste-ways">
       <summary>How to get one</summary>
       <p>
-        The text of <code>/proc/PID/maps</code> or <code>/proc/PID/smaps</code>: in a terminal on Linux,{' '}
-        <code>cat /proc/self/maps</code> prints that of <code>cat</code> itself,{' '}
-        <code>cat /proc/$(pidof -s firefox)/smaps</code> that of a browser, with what its VMAs do at a fork. Two maps of
-        one process, one below the other: what happened between them. A log of{' '}
-        <code>strace -f -e trace=memory,process</code>, or <code>maple_tree</code> events of ftrace: replayed. A tree
-        that <code>mt_dump()</code> or crash printed: built again. A report of a mismatch, or a scenario: opened.
+        In a terminal on Linux, <code>cat /proc/self/maps</code> prints the map of <code>cat</code> itself;{' '}
+        <code>cat /proc/$(pidof -s firefox)/smaps</code> prints that of a browser, with what a fork does to each VMA.
+        Two maps of one process, one below the other, become the calls that lead from the first to the second. The page
+        also replays a log of <code>strace -f -e trace=memory,process</code> and <code>maple_tree</code> events of
+        ftrace, builds a tree that <code>mt_dump()</code> or crash printed, and opens a mismatch report or a scenario.
       </p>
     </details>
   );

@@ -63,7 +63,7 @@ function Instead({ record }: { readonly record: StepReport }) {
   return (
     <div class="ms-panels">
       <section class="ms-panel">
-        <h3 class="ms-head">What decides</h3>
+        <h3 class="ms-head">Decision</h3>
         <p class="ms-hint">{text}</p>
       </section>
     </div>

@@ -27,8 +27,7 @@ export interface Far {
 
 type Outcome = Extract<LabReply, { readonly kind: 'done' | 'failed' }>;
 
-const NOT_STARTED =
-  'The labs’ worker could not be started or broke down. Check your connection, then run the lab again.';
+const NOT_STARTED = 'The labs’ worker did not start, or it crashed. Check your connection, then run the lab again.';
 
 /** One worker; it takes one request at a time. */
 export class LabWorker {

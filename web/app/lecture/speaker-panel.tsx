@@ -139,7 +139,12 @@ function Away() {
         <button type="button" class="button small primary" onClick={() => void backToLecture()}>
           Back to the lecture
         </button>
-        <button type="button" class="button small" title="What is on the page becomes the lecture" onClick={goOnHere}>
+        <button
+          type="button"
+          class="button small"
+          title="Continues the lecture with the scenario on the page"
+          onClick={goOnHere}
+        >
           Go on from here
         </button>
       </p>

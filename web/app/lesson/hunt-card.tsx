@@ -86,7 +86,7 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
           {state.kind === 'running' ? 'Running…' : 'Run on both cores'}
         </button>
         {busy && (
-          <button type="button" class="button" title="Gives up the run that is under way" onClick={endEngine}>
+          <button type="button" class="button" title="Stops the run, without a verdict" onClick={endEngine}>
             Stop
           </button>
         )}

@@ -98,7 +98,7 @@ function Foot() {
         type="button"
         class="button"
         disabled={Object.keys(progress.value).length === 0}
-        title="A file of your answers. Open it here, or in another browser, to go on from them"
+        title="Saves a file of your answers. Open it here or in another browser to continue from them"
         onClick={() => saveFile('maplescope-progress.json', savedProgress())}
       >
         Save progress
@@ -300,8 +300,8 @@ function OwnLessons() {
 
 const FOR_TEACHERS = [
   ['class', 'Collect a class', 'Takes the codes of learners, grades the answers and shows them as a table'],
-  ['pack', 'Make a pack', 'Lessons, scenarios and notes in your order, as one file or one link'],
-  ['handout', 'Print a handout', 'A lesson, the open pack or the scenario on paper, with pictures and room to write'],
+  ['pack', 'Make a pack', 'Puts lessons, scenarios and notes in your order into one file or one link'],
+  ['handout', 'Print a handout', 'Puts a lesson, the open pack or the scenario on paper, with pictures and room to write'],
 ] as const;
 
 function ForTeachers() {
@@ -323,7 +323,7 @@ function VariantField() {
   return (
     <label
       class="lesson-own-variant"
-      title="“Another one” begins with this variant. The same number gives the same questions to everybody"
+      title="Variant that “Another one” begins with. The same number gives everybody the same questions"
     >
       Variant{' '}
       <input

@@ -69,7 +69,7 @@ export function PredictCard({ predict }: { readonly predict: Predict }) {
   const { prediction, seed, typed } = made;
   if (prediction.kind !== 'prediction')
     return (
-      <section class="lesson-card">This question could not be made: its scenario does not run as it should.</section>
+      <section class="lesson-card">This question could not be made: its scenario does not run as intended.</section>
     );
   const next = async (): Promise<void> => {
     const other = await anotherOne(lessonEngine(), predict, seed === null ? ownVariant() : seed + 1, prediction.text);
@@ -347,7 +347,7 @@ function PredictHead({ seed, isSolved }: { readonly seed: number | null; readonl
     <p class="section-head">
       Predict
       {seed !== null && (
-        <span class="lesson-variant" title="The same number gives the same question to everybody">
+        <span class="lesson-variant" title="The same number gives everybody the same question">
           {' '}
           · variant {seed}
         </span>

@@ -133,7 +133,7 @@ function Head() {
         <button
           type="button"
           class="button small"
-          title="What a lesson can hold, with an example of each"
+          title="Format: everything that a lesson can hold, with an example of each"
           onClick={() => openHelp({ section: null, page: 'lessons' })}
         >
           Format

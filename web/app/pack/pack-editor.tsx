@@ -56,7 +56,7 @@ export function PackEditor() {
           </label>
           <label
             class="pack-check"
-            title="Takes the solutions out of what you give away. Questions do not offer “Tell me”"
+            title="Takes the solutions out of the pack that you give away. Its questions do not offer “Tell me”"
           >
             <input
               type="checkbox"

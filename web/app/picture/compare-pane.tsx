@@ -80,7 +80,7 @@ function ComparePair() {
       </div>
       {running.value ? (
         <p class="differ-note muted" role="status">
-          The two are compared as soon as the run has ended.
+          The page compares the two as soon as the run has ended.
         </p>
       ) : (
         compareFailure.value !== null && <p class="differ-note bad">{compareFailure.value}</p>

@@ -287,7 +287,7 @@ function Said() {
     );
   }
   const now = foundNow.value;
-  if (now === null) return <>{scene.value === null ? 'There is no run to look at.' : ''}</>;
+  if (now === null) return <>{scene.value === null ? 'There is no run to search.' : ''}</>;
   const { count, places } = now.found;
   const { plain = '', hint = '', readAs = '' } = read;
   const near = count === 0 && hint !== '' ? `; ${hint}` : '';
@@ -429,9 +429,10 @@ function Words({ take }: { readonly take: (words: string) => void }) {
       </dl>
       <p class="muted">
         Numbers as in a scenario: 12, 0x7f00, 4K, 1M, max. Comparisons: &lt; &lt;= = != &gt;= &gt;. Conditions next to
-        each other are joined by and; parentheses group. As soon as one word is about slots, slots are found. A number
-        by itself, or max, is an index: 0x7f00 is read as covers 0x7f00. Hex that has a letter needs no 0x there, nor
-        after covers, overlaps, first, last, min, max, and may be grouped as in the picture: 7fff f7fb 4fff.
+        each other are joined by and; parentheses group. A query finds nodes, or slots if one of its words is about
+        slots. A number by itself, or max, is an index: 0x7f00 is read as covers 0x7f00. A hexadecimal number with a
+        letter needs no 0x there or after covers, overlaps, first, last, min and max. Its digits may be grouped as in
+        the picture: 7fff f7fb 4fff.
       </p>
     </div>
   );

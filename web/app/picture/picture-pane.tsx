@@ -100,7 +100,7 @@ export function PicturePane() {
       <Running />
       <PictureHead fit={() => tree.current?.fit()} zoom={(factor) => tree.current?.zoomBy(factor)} />
       {stale.value && steps.value > 0 && (
-        <span class="stale-mark" title="The picture shows the text that ran last">
+        <span class="stale-mark" title="Previous run: the picture shows the text that ran last">
           previous run
         </span>
       )}

@@ -92,7 +92,7 @@ function OwnPaths({ facts: { files, realPaths, userNames } }: { readonly facts: 
       : `, with the user ${userNames.length === 1 ? 'name' : 'names'} ${userNames.join(', ')}`;
   return (
     <p class={userNames.length === 0 ? 'muted' : 'bad'}>
-      The link holds {counted(files, 'path')} of a real machine{names}. To replace them, choose so below.
+      The link holds {counted(files, 'path')} of a real machine{names}. You can replace them below.
     </p>
   );
 }
@@ -224,8 +224,8 @@ export function Choices({ preparation, facts, change }: ChoicesProps) {
         {!maps
           ? 'Leave out of the link'
           : facts.traceLines === 0
-            ? 'A map shows where things lie on your machine and what they are called.'
-            : 'Maps and logs show where things lie on your machine and what they are called.'}
+            ? 'A map shows the addresses and names of things on your machine.'
+            : 'Maps and logs show the addresses and names of things on your machine.'}
       </legend>
       {facts.commentLetters > 0 && (
         <label>

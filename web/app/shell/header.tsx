@@ -53,7 +53,7 @@ export function Header() {
         <button
           type="button"
           class="button"
-          title="A new version is ready. Reloads the page; your text stays"
+          title="Loads the new version of the page; your text stays"
           onClick={update.value}
         >
           Update
@@ -104,7 +104,7 @@ function WaysIn() {
       <button
         type="button"
         class="button"
-        title="Example scenarios, and your other texts"
+        title="Gallery: example scenarios, and your other texts"
         onClick={() => openDialog('gallery')}
       >
         Gallery

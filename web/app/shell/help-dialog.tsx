@@ -125,11 +125,11 @@ function InShort() {
       <h3 class="section-head help-head">Branches</h3>
       <p>
         Go back some steps and change a line before the end. The old text is kept, and the changed one becomes a{' '}
-        <em>branch</em>: another future of the same beginning. From the second branch on, a list stands above the
-        timeline. A click goes to a branch, with its text and its step; <kbd>F2</kbd> renames it, <kbd>Delete</kbd>{' '}
-        removes it. <em>A | B</em> compares a branch with the one that it came from. <em>fail</em>, in the list of
-        requests in the Allocator tab, opens a branch in which that request is refused. This tab keeps all branches; a
-        link holds the one that is shown.
+        <em>branch</em>: another continuation of the same beginning. From the second branch on, a list stands above the
+        timeline. Click a branch to go to its text and step; <kbd>F2</kbd> renames it, <kbd>Delete</kbd> removes it.{' '}
+        <em>A | B</em> compares a branch with the one that it came from. <em>fail</em>, in the list of requests in the
+        Allocator tab, opens a branch in which that request is refused. This tab keeps all branches; a link holds the
+        one that is shown.
       </p>
       <h3 class="section-head help-head">Presenting</h3>
       <p>
@@ -149,17 +149,18 @@ function InShort() {
         Pages have 4 KiB, and page tables have four levels: there are no huge pages, no fifth level and no swap. One
         process runs at a time, so there are no per-VMA locks, no page faults during a fork and no reclaim. A page is
         present only when a scenario touched it, because maps and smaps do not say which pages of a real process are
-        present. Of a userfaultfd and of a memory policy the model keeps only what a fork does with them. Guard gaps
+        present. The model keeps only the part of a userfaultfd and of a memory policy that a fork uses. Guard gaps
         below stacks stay free when a stack grows. A replay names what its log cannot show: the program’s own start, the
         vdso, how far a stack grew.
       </p>
       <h3 class="section-head keys-head">The timeline</h3>
       <p>
-        A bar is a step. Grey are the nodes requested, black those used; dotted is what the whole-height formula would
-        request; hollow bars below the line are nodes freed. The line above, with its number, marks the highest bar. A
-        cross marks a step that failed, a struck ring one that survived a refused request. Above the bars, a green dot
-        is an <code>expect</code> that held, and a grey bar is a note. A red square is trouble: an <code>expect</code>
-        that failed, or something that the page’s own checks found wrong. The letter below a bar is the kind of step:
+        Each bar is a step. Grey shows the nodes requested, and black those used. A dotted outline shows what the
+        whole-height formula would request, and hollow bars below the line show the nodes freed. The line above, with
+        its number, marks the highest bar. A cross marks a step that failed; a struck ring marks one that succeeded
+        after a refused request. Above the bars, a green dot is an <code>expect</code> that held, and a grey bar is a
+        note. A red square is trouble: an <code>expect</code> that failed, or something that the page’s own checks found
+        wrong. The letter below a bar is the kind of step:
       </p>
       <KeyTable letters caption="Letters under the timeline" rows={LETTER_MEANINGS} />
       <h3 class="section-head keys-head">Keys</h3>

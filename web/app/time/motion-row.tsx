@@ -159,7 +159,7 @@ export function MotionList() {
 function noneText(): string {
   const op = scene.value?.record?.op;
   return op !== undefined && READS.has(op)
-    ? 'No events: the step only read. The picture marks the slots that it came by.'
+    ? 'No events: the step only read. The picture marks the slots that it read.'
     : 'No events: the core allocated, wrote and freed nothing in this step.';
 }
 
@@ -214,7 +214,7 @@ function CopyText() {
       type="button"
       class="button small"
       disabled={now === null || now.record === null}
-      title="The step and its events in sentences, as plain text"
+      title="Copies the step and its events in sentences, as plain text"
       onClick={() => void copy()}
     >
       copy as text

@@ -144,7 +144,7 @@ export function TimelineKey({ onClose }: { readonly onClose: () => void }) {
   });
   const signs: (readonly [SignKind, string])[] = [
     ...(failed ? [['failed', 'the step failed'] as const] : []),
-    ...(refused ? [['survived', 'refused, asked again, went through'] as const] : []),
+    ...(refused ? [['survived', 'refused, repeated, granted'] as const] : []),
     ...Object.entries(MARKS).flatMap(([kind, words]) =>
       [...marked].filter((one) => one === kind).map((one) => [one, words] as const),
     ),

@@ -12,8 +12,8 @@ export type KeyRow = readonly [shown: string, does: string];
 export const EDITOR_KEYS: readonly KeyRow[] = [
   ['Ctrl-Enter', 'run now (it runs by itself after a pause in typing)'],
   ['Alt-Enter', 'show the step of this line; a click on a line does the same'],
-  ['Ctrl-Space', 'what can stand here'],
-  ['F1', 'the page of the language, at the word under the cursor'],
+  ['Ctrl-Space', 'list what can stand here'],
+  ['F1', 'open the page of the language at the word under the cursor'],
   ['F9', 'set or remove a breakpoint at this line; so does a click left of its number'],
   ['Ctrl-.', 'make the likeliest fix of this line’s mistake'],
   ['Shift-Alt-F', 'format the text'],

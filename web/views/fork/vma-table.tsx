@@ -196,7 +196,7 @@ function Sheet(props: SheetProps) {
     <table class={narrow ? 'ms-sheet narrow' : 'ms-sheet'} aria-rowcount={vmas.length + 1}>
       <thead>
         <tr>
-          <th scope="col" class="num" title="Its number, given when it was made">
+          <th scope="col" class="num" title="VMA: its number, given when it was created">
             VMA
           </th>
           <th scope="col">{narrow ? 'addresses, size, flags, what' : 'addresses'}</th>

@@ -108,7 +108,7 @@ function Rows({ stores, from, chosen, ofSpace, labels, onChoose }: StoresPanelPr
             <th scope="col" class="type">
               type
             </th>
-            <th scope="col" class="nodes" title="nodes requested, and taken for the store">
+            <th scope="col" class="nodes" title="Nodes requested, and nodes taken for the store">
               {filling ? 'asked\u00a0/ taken' : 'asked\u00a0/ used'}
             </th>
           </tr>

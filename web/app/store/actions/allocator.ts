@@ -121,8 +121,8 @@ export async function failRequest(request: number): Promise<void> {
   await forkFuture(made.text, `request ${request + 1} of the run fails`, { kind: 'step', step: target });
   say(
     'plain',
-    `Request ${request + 1} of the run fails now, at step ${target}: line ${made.line} says so by “fail request ` +
-      `${made.k}”, which counts from there on.`,
+    `Request ${request + 1} of the run now fails, at step ${target}. Line ${made.line} makes it fail: “fail ` +
+      `request ${made.k}” counts the requests after that line.`,
     {
       label: 'Back to the previous run',
       act: () => void putText(from.text, { kind: 'step', step: from.step }),

@@ -81,12 +81,7 @@ export function keepAndGoOn(): void {
   branchTree.value = branched(keptNow(tree), text.value, `from step ${step.value}`, step.value);
   setOutcome();
   [lookedAt, typed] = [false, null];
-  say(
-    'plain',
-    `This text is kept as “${currentOf(tree).name}”. What is written from now on belongs to another branch.`,
-    null,
-    true,
-  );
+  say('plain', `This text is kept as “${currentOf(tree).name}”. Your next edits belong to another branch.`, null, true);
 }
 
 export function goToBranch(id: string): Promise<void> {

@@ -60,13 +60,13 @@ export async function showExample(type: StoreType): Promise<void> {
     );
     if (abort.signal.aborted || text.value !== from.text) return;
     if (example.text === null) {
-      say('warning', `The search found no scenario that takes ${type}.`);
+      say('warning', `The search found no scenario whose store is of type ${type}.`);
       return;
     }
     keepForRecent();
     leaveBarLink();
     await putText(example.text, { kind: 'end' });
-    say('plain', `Found after ${example.calls.toLocaleString('en')} stores tried: the last step takes ${type}.`, {
+    say('plain', `Found after ${example.calls.toLocaleString('en')} stores: the last step is of type ${type}.`, {
       label: 'Back to the previous text',
       act: () => void putBack(from.text, from.step),
     });
