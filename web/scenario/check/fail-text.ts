@@ -35,7 +35,7 @@ export function failText(text: string, run: RunRequests, request: number): FailT
   const { lines, requests, passed } = run;
   const wanted = requests[request];
   if (wanted === undefined) return none('The run has no such request.');
-  if (wanted.refused) return none('This request is refused as it is.');
+  if (wanted.refused) return none('This request is already refused.');
   const { statements } = parse(text).program;
   const line = lines[wanted.step - 1] ?? 0;
   const around = statements.filter((one) => one.line <= line && line <= lastLine(text, one));
@@ -43,19 +43,19 @@ export function failText(text: string, run: RunRequests, request: number): FailT
   if (statement === undefined) return none('The text has changed since it was run.');
   if (around.length > 1)
     return none(
-      'Several statements stand on that line: put them on lines of their own, and a failure can stand between them.',
+      'That line has several statements. Put each on a line of its own, so that a failure can stand between them.',
     );
   const inside = within(statement);
   if (inside.some(({ kind }) => kind === 'sweep'))
-    return none('It was made in a sweep, which makes requests fail by itself: open one of its runs instead.');
+    return none('A sweep made this request, and makes requests fail by itself: open one of its runs instead.');
   if (inside.some(arms))
-    return none('The block that it was made in has a failure of its own, and only one can wait for a request.');
+    return none('The block that made this request has a failure of its own, and only one can wait for a request.');
   // Later stores of a call that has changed its tree are granted whatever waits, and count nothing down.
   const nth = request - requests.findIndex(({ step }) => step === wanted.step);
   if (nth >= passedBy(passed, wanted.step) - passedBy(passed, wanted.step - 1))
     return none(
-      'It cannot be refused here: the call has changed the tree already, and what is left of it ' +
-        'always goes through. Linux may be refused here, and then leaves what was done until then.',
+      'This request cannot be refused here: the call has already changed the tree, and the rest of it ' +
+        'always succeeds. Linux may be refused here, and then keeps the changes made so far.',
     );
   const first = firstStep(lines, wanted.step, statement.line, lastLine(text, statement));
   const before = requests.findIndex(({ step }) => step >= first);

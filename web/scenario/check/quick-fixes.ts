@@ -149,7 +149,7 @@ function habitFixes(text: string, wrong: Diagnostic, mistake: Mistake): Fix[] {
       return [replace(wrong, '#')];
     case 'semicolon': {
       const last = /^;\s*(?:#.*)?$/m.test(text.slice(from).split('\n', 1)[0] ?? '');
-      if (last) return [{ label: 'take `;` out', changes: [{ from, to, insert: '' }] }];
+      if (last) return [{ label: 'remove `;`', changes: [{ from, to, insert: '' }] }];
       return [{ label: 'begin a new line here', changes: [{ from, to: to + blanksAt(text, to), insert: '\n' }] }];
     }
     case 'no-equals':
@@ -186,7 +186,7 @@ function makesCurrent(text: string, what: 'tree' | 'address space'): Fix {
 function takenOut(text: string, at: number): Fix {
   const end = text.indexOf('\n', at);
   const start = text.lastIndexOf('\n', at - 1) + 1;
-  return { label: 'take the line out', changes: [{ from: start, to: end < 0 ? text.length : end + 1, insert: '' }] };
+  return { label: 'remove the line', changes: [{ from: start, to: end < 0 ? text.length : end + 1, insert: '' }] };
 }
 
 // Where the first statement stands that needs what this line makes.
@@ -232,7 +232,7 @@ function blockFixes(text: string, { from, to }: Diagnostic, mistake: Mistake): F
     case 'closes-nothing': {
       const end = text.indexOf('\n', to);
       const start = text.lastIndexOf('\n', from - 1) + 1;
-      return [{ label: 'take `}` out', changes: [{ from: start, to: end < 0 ? text.length : end + 1, insert: '' }] }];
+      return [{ label: 'remove `}`', changes: [{ from: start, to: end < 0 ? text.length : end + 1, insert: '' }] }];
     }
     case 'closes-other-line':
       return [{ label: 'put `}` on a line of its own', changes: [{ from, to, insert: '\n}' }] }];
@@ -267,7 +267,7 @@ function closedOnLine(text: string, from: number, to: number): Fix {
   const least = left.indexOf(Math.min(...left));
   const here = closed[least] as Fix;
   const apart: Fix = {
-    label: 'put what is in it on a line of its own',
+    label: 'put its statements on lines of their own',
     changes: [{ from: to, to: to + blanksAt(text, to), insert: '\n' }],
   };
   return (left[least] ?? 0) <= mistakesIn(applied(text, apart.changes)).length ? here : apart;
@@ -368,7 +368,7 @@ function aligned({ first }: Range): Remark[] {
     {
       from: first.from,
       to: first.to,
-      message: `${first.spelling} is no multiple of 4096, the size of a page: the call is refused with EINVAL`,
+      message: `${first.spelling} is not a multiple of 4096, the size of a page: the call fails with EINVAL`,
       fixes: [replace(first, hexOf(below)), ...(above > MAX ? [] : [replace(first, hexOf(above))])],
     },
   ];

@@ -35,7 +35,7 @@ export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
   named.differs = false;
   const what = `${statement.field}${statement.place === null ? '' : ` ${place}`} of node ${line}`;
   const hint =
-    `${what} is ${fieldText(statement.field, value)} now; until ` +
+    `${what} is now ${fieldText(statement.field, value)}; until ` +
     `\`destroy ${named.name}\` no call can be made on the tree`;
   const gutter = `was ${fieldText(statement.field, outcome.value)}`;
   return doneWith(named, outcome, { whole: true, hint: reasons(hint), gutter });
@@ -77,7 +77,7 @@ function refusal({ field }: Of<'corrupt'>, named: Named, nodes: number, line: nu
   if (field === 'gap' || field === 'gapmeta')
     return `only nodes above the leaves of a tree that tracks gaps have \`${field}\``;
   if (field === 'end')
-    return `the node on line ${line} has all its slots in use: the last of them stands where others have their end`;
+    return `the node on line ${line} has all its slots in use: the last slot stands where other nodes keep their end`;
   return `the node on line ${line} has no such ${field}`;
 }
 

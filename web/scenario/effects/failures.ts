@@ -46,7 +46,7 @@ export function arm(statement: FailStatement, world: World, environment: Environ
     armings.arm({ line, site: 'request', vma: 0, times: times || COUNTER_MAX, first, more: null });
   } else {
     const percent = evaluate(statement.percent, environment);
-    if (percent > 100n) throw new RunError(statement.percent, `a chance is 0% to 100%, and this is ${percent}%`);
+    if (percent > 100n) throw new RunError(statement.percent, `a chance is 0% to 100%, not ${percent}%`);
     const times = count(statement.times, 'failures', 0);
     const seed = evaluate(statement.seed, environment);
     armings.replace('request', `line ${line} took its place`);

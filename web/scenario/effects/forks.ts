@@ -99,7 +99,7 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
   const { child, outcome, record, balance } = world.machine.fork(parent.handle, how);
   const struck = wasStruck(world, armed, outcome);
   const told = { fork: record, balance };
-  const idle = how.wrongCeiling && how.undo !== 'range' ? '`ceiling wrong` matters with `undo range` only' : '';
+  const idle = how.wrongCeiling && how.undo !== 'range' ? '`ceiling wrong` has an effect only with `undo range`' : '';
   if (child === null) return { ...failed(statement, parent, { outcome, record, balance, struck }, world), ...told };
   const named = world.adopt(statement.name.text, child, parent.mode, parent.space.fork());
   world.book(named, outcome);

@@ -160,7 +160,7 @@ export function storePrepared(statement: Of<'store-prepared'>, context: Context)
     throw new RunError(
       statement.state,
       `nothing is prepared for \`${name}\`: \`prepare ${name} ` +
-        `= V\` does that, and \`store ${name} = V\` stores at once`,
+        `= V\` prepares it, and \`store ${name} = V\` stores at once`,
     );
   mustBeForward(kept, statement.state, context);
   const fields = context.world.machine.stateFields(kept.handle);
@@ -269,7 +269,7 @@ function mustBeForward(kept: Kept, at: Word, { world }: Context): void {
     throw new RunError(
       at,
       `\`${kept.name}\` stands at ${spanText(index, last)}, ` +
-        `which is backwards: \`set ${kept.name} A..B\` gives it a range`,
+        `which is reversed: \`set ${kept.name} A..B\` gives it a range`,
     );
 }
 

@@ -73,7 +73,7 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
     if (cause !== null) causes.set(k, cause);
     if (run.failed && k < of) continue;
     if (run.failed || k < of)
-      throw new RunError(plan.at, `run ${k} of ${of} passed the site otherwise than the run without a failure did`);
+      throw new RunError(plan.at, `run ${k} of ${of} passed the site differently from the run without a failure`);
     machine.failSite(plan.site, 0, 0, 0);
     yield { kind: 'progress', done: k, of };
     const requests = items.reduce(

@@ -229,7 +229,7 @@ class MachineSpace implements ReplaySpace<Played> {
       outcome,
       troubles,
       refusal: struck
-        ? 'an armed `fail` refused it, and what follows differs from the log'
+        ? 'an armed `fail` refused it, so the steps after it differ from the log'
         : outcome.error === 'ENOMEM' && wanted === null
           ? OUR_LIMIT
           : '',

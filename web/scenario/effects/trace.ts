@@ -151,7 +151,7 @@ export class Replay<D> {
     if (barred > last)
       return {
         ...this.follow(effect),
-        hint: `the call failed with ${failed}, yet everything mapped in the range is changed`,
+        hint: `the call failed with ${failed}, but everything mapped in the range is changed`,
       };
     // The address space does not model why the kernel denied access, so the replayed call ends before that address.
     const told = failed === 'EACCES' ? { ...effect, last: index(barred - 1n) } : effect;
@@ -215,7 +215,7 @@ export class Replay<D> {
     const differs =
       left.length === this.space.within(from, last).length
         ? ''
-        : 'what was mapped over a part of the segment goes with it here, while Linux keeps it';
+        : 'memory mapped over a part of the segment is unmapped with it here, while Linux keeps it';
     return { done: this.space.unmap(from, last), hint: '', differs };
   }
 
@@ -227,7 +227,7 @@ export class Replay<D> {
       const hint =
         asked === null
           ? `the heap begins at ${toHex(wanted)}`
-          : `the log does not tell where the heap began: taken to be ${toHex(wanted)}`;
+          : `the log does not say where the heap began; this replay assumes ${toHex(wanted)}`;
       return { done: this.space.brkAt(wanted), hint };
     }
     if (wanted !== pageUp(heap.end))

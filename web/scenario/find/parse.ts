@@ -291,7 +291,7 @@ class Reader {
       throw new Mistake('a condition is missing at the end', 'for example leaf, changed, used < 7', token);
     if (token.kind !== 'word')
       throw new Mistake(
-        `\`${token.text}\` is no condition by itself`,
+        `\`${token.text}\` is not a condition by itself`,
         token.kind === 'number'
           ? `node ${token.text}, covers ${token.text} and entry ${token.text} are`
           : token.kind === 'string'
@@ -322,7 +322,7 @@ class Reader {
         by: this.#by(word),
         value: INDEXES.has(word) ? this.index() : this.#number(),
       };
-    throw new Mistake(`\`${token.text}\` is no word of a query`, nearestHint(word), token);
+    throw new Mistake(`\`${token.text}\` is not a word of a query`, nearestHint(word), token);
   }
 
   #compared(): boolean {
@@ -394,7 +394,7 @@ class Reader {
     const is = token.text.toLowerCase();
     if (!KINDS.has(is))
       throw new Mistake(
-        token.kind === 'end' ? 'a kind is missing' : `\`${token.text}\` is no kind of node`,
+        token.kind === 'end' ? 'a kind is missing' : `\`${token.text}\` is not a kind of node`,
         'kinds are leaf, range, arange',
         token,
       );

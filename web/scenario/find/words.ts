@@ -46,7 +46,7 @@ export const NODE_WORDS: readonly FindWord[] = [
   { word: 'changed', help: 'what the step made or changed' },
   { word: 'new', help: 'nodes that the step made' },
   { word: 'rewritten', help: 'nodes that the step rewrote in place' },
-  { word: 'adopted', help: 'nodes that got another parent or slot and are else as they were' },
+  { word: 'adopted', help: 'nodes that got another parent or slot and did not change otherwise' },
   { word: 'in', help: 'only nodes of this tree', form: 'in t' },
 ];
 
@@ -88,7 +88,7 @@ export const EXAMPLES: readonly FindWord[] = [
   { word: 'entry "leaf"', help: 'the same, for a name that is a word of a query' },
   { word: 'leaf and gap >= 1M', help: 'free ranges of at least 2^20 indexes' },
   { word: 'changed and not new', help: 'nodes that the step rewrote or moved' },
-  { word: 'kind arange and (fill = 100% or depth 0)', help: 'full ones, and the root' },
+  { word: 'kind arange and (fill = 100% or depth 0)', help: 'full arange nodes, and the root' },
   { word: 'vma rw-p', help: 'private writable mappings' },
 ];
 

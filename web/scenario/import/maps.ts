@@ -87,7 +87,7 @@ export function readMaps(
     };
   });
   if (number === 0 && faults.length === 0) {
-    faults.push({ ...block, message: 'no VMA stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });
+    faults.push({ ...block, message: 'this text has no VMA', hint: `a line looks like \`${EXAMPLE}\`` });
   }
   return { lines: told, faults };
 }
@@ -100,8 +100,8 @@ function takeSmapsLine(line: RawLine, state: string, found: { facts: SmapsFacts 
   if (above === undefined || state === 'behind') {
     return {
       ...place,
-      message: 'this line of smaps stands below no line of the map',
-      hint: `above it stands a line like \`${EXAMPLE}\``,
+      message: 'no line of the map stands above this line of smaps',
+      hint: `a line above it looks like \`${EXAMPLE}\``,
     };
   }
   const facts = readSmapsLine(line.text, above.facts);
@@ -159,18 +159,18 @@ function readMapsLine(line: RawLine): Vma | MapsFault {
       hint: 'paste /proc/PID/smaps',
     };
   if (start.length > 16 || first >= 1n << 64n)
-    return { ...startPlace, message: `\`${start}\` is no 64-bit address`, hint: '' };
+    return { ...startPlace, message: `\`${start}\` is not a 64-bit address`, hint: '' };
   if (end.length > 16 || beyond >= 1n << 64n)
-    return { ...endPlace, message: `\`${end}\` is no 64-bit address`, hint: '' };
+    return { ...endPlace, message: `\`${end}\` is not a 64-bit address`, hint: '' };
   if (first % PAGE !== 0n)
     return { ...startPlace, message: `${toHex(first)} is not a multiple of the page size, 4096`, hint: '' };
   if (beyond % PAGE !== 0n)
     return { ...endPlace, message: `${toHex(beyond)} is not a multiple of the page size, 4096`, hint: '' };
   if (first >= beyond) {
-    const hint = first === beyond ? 'a VMA holds at least one page' : 'start and end are the wrong way round';
+    const hint = first === beyond ? 'a VMA holds at least one page' : 'the start must be below the end';
     return {
       ...place(0, start.length + 1 + end.length),
-      message: `the VMA ends at ${toHex(beyond)}, where it has not begun`,
+      message: `the VMA begins at ${toHex(first)} and ends at ${toHex(beyond)}`,
       hint,
     };
   }

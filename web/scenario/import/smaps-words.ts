@@ -6,20 +6,20 @@
 import { counted } from '../../base/text';
 
 const APART =
-  'it takes part in no fork, no account and no search, but in ' +
+  'it takes part in no fork, account or search, but in ' +
   'Linux a VMA stays apart from a neighbour that differs in it alone';
-const SPECIAL = 'Linux does not let it grow by mremap and joins it with nothing';
+const SPECIAL = 'Linux does not let it grow by mremap and merges it with nothing';
 
 const WHY: Readonly<Record<string, string>> = {
   ht:
     'memory of hugetlbfs is taken as pages of 4 KiB; in Linux it has ' +
-    'pages of its own size, is not charged, and joins no other memory',
+    'pages of its own size, is not charged, and merges with no other memory',
   dp:
     'droppable memory is taken as any other; Linux does not charge it, ' +
-    'gives a fork’s child none of its pages, and joins it with nothing else',
+    'gives a fork’s child none of its pages, and merges it with nothing else',
   io: SPECIAL,
   ui: 'a userfaultfd that waits for minor faults is not kept, and a fork asks it nothing',
-  ss: 'a shadow stack is taken as any other memory; Linux joins it with nothing else',
+  ss: 'a shadow stack is taken as any other memory; Linux merges it with nothing else',
 };
 
 // Read ahead, synchronous faults, the processor's own.

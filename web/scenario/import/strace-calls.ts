@@ -306,7 +306,7 @@ function madvise(parts: readonly string[]): CallEffect | CallFault {
   if (advice !== undefined) return { kind: 'advise', first: range.first, last: range.last, advice };
   if (SPLITTING.has(word))
     return none(`MADV_${word} sets flags of a VMA that this model does not keep; Linux may split the VMA for them`);
-  return none(`MADV_${word} is about pages: no VMA is changed`);
+  return none(`MADV_${word} concerns only pages: no VMA is changed`);
 }
 
 function shmat(parts: readonly string[], at: Index, files: FileNames): CallEffect | CallFault {

@@ -42,14 +42,14 @@ export interface Unmodelled {
 }
 
 const HUGETLB =
-  'Linux maps a file of hugetlbfs, which joins no other memory, is not charged and has pages of its own size';
+  'Linux maps a file of hugetlbfs, which merges with no other memory, is not charged and has pages of its own size';
 const DROPPABLE =
-  'Linux may drop its pages, does not charge them, gives a fork’s child none, and joins it with nothing else';
-const KEY = 'Linux keeps it in the VMA’s flags, and joins only VMAs of one key';
+  'Linux may drop its pages, does not charge them, gives a fork’s child none, and merges it with nothing else';
+const KEY = 'Linux keeps it in the VMA’s flags, and merges only VMAs of one key';
 
 // By bit of the argument. Flags that Linux ignores, or that only choose a place, make no difference.
 const UNMODELLED_BITS: readonly (readonly [bit: number, flag: string, why: string])[] = [
-  [0x8000, 'MAP_POPULATE', 'pages become present by `touch` alone'],
+  [0x8000, 'MAP_POPULATE', 'only `touch` makes pages present'],
   [0x4_0000, 'MAP_HUGETLB', HUGETLB],
   [0x8_0000, 'MAP_SYNC', 'Linux keeps it in the VMA’s flags'],
 ];

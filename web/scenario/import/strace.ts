@@ -131,7 +131,7 @@ export function readTrace(
   const wholes = pairUp(bare, read, counts, faults);
   const calls = followed({ wholes: inOrder(wholes), maps }, signsOf(read, wholes), counts, faults);
   if (calls.length === 0 && faults.length === 0) {
-    faults.push({ ...block, message: 'no memory call stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });
+    faults.push({ ...block, message: 'this text has no memory call', hint: `a line looks like \`${EXAMPLE}\`` });
   }
   const unknown = [...counts.unknown]
     .map(([name, { count, line }]) => ({ name, count, line }))
@@ -477,9 +477,9 @@ export function restText({ unknown, unmodelled, others, halves, strangers, noise
   const parts: string[] = [];
   if (unknown.length > 0) parts.push(namesText(unknown, 'calls'));
   if (others > 0) parts.push(`${others} of processes with an address space of their own`);
-  if (halves > 0) parts.push(`${halves} that the log does not tell whole`);
-  if (noise > 0) parts.push(`${noise} ${noise === 1 ? 'line that is no call' : 'lines that are no calls'}`);
-  const passed = parts.length === 0 ? [] : [`passed over: ${parts.join('; ')}`];
+  if (halves > 0) parts.push(`${halves} that the log has only in part`);
+  if (noise > 0) parts.push(`${noise} ${noise === 1 ? 'line that is not a call' : 'lines that are not calls'}`);
+  const passed = parts.length === 0 ? [] : [`skipped: ${parts.join('; ')}`];
   const doubted = strangers.length === 0 ? [] : [strangersText(strangers)];
   return [
     ...doubted,

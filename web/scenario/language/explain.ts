@@ -31,7 +31,7 @@ interface SourceLine {
 /** The statements that do here what a word of another language does there. */
 type Elsewhere = readonly [hint: string, ...likely: string[]];
 
-const ERASES: Elsewhere = ['`erase A` takes an entry out', 'erase'];
+const ERASES: Elsewhere = ['`erase A` removes an entry', 'erase'];
 const STORES: Elsewhere = ['`store A = X` puts an entry in', 'store'];
 const LOADS: Elsewhere = ['`load A` reads an entry', 'load'];
 const SHOWS: Elsewhere = [
@@ -307,7 +307,7 @@ function tokenFault(
   }
   if (/^\s*set\b.*=/.test(code)) {
     const from = code.indexOf('set');
-    return { ...at(from, 3), message: '`set` gives a range to a state, and stores nothing', hint: STORES[0] };
+    return { ...at(from, 3), message: '`set` gives a range to a state and stores nothing', hint: STORES[0] };
   }
   const expected = expectedAfter(beginning);
   const habit = habitAt(code, place, expected.number);
@@ -323,7 +323,7 @@ function tokenFault(
   }
   const perms = found === '-' ? /^\s*(?:map|protect)\b.*[\s\d](r?w?x?)\s*$/.exec(beginning)?.[1] : undefined;
   if (perms !== undefined && perms !== '') {
-    const hint = `permissions are written without \`-\`, and private is understood: \`${perms}\``;
+    const hint = `permissions are written without \`-\` and without \`p\` for private: \`${perms}\``;
     return {
       ...at(place, found.length),
       message: `found \`${found}\` here`,

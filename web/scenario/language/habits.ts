@@ -57,7 +57,7 @@ function groupedAt(code: string, place: number): Habit | null {
   return {
     at: place - before.length,
     length: whole.length,
-    message: 'no commas stand in numbers',
+    message: 'numbers have no commas',
     hint: `it is written \`${written}\`${range}`,
     mistake,
   };
@@ -90,7 +90,7 @@ function loopHabit(code: string): Habit | null {
     return {
       at: indent.length,
       length: header.length,
-      message: 'a `for` goes over a range, and both ends belong to it',
+      message: 'a `for` goes over a range that includes both ends',
       hint: `it is written \`${written} { … }\``,
       mistake: { code: 'habit', written, isLoop: true },
     };
@@ -121,7 +121,7 @@ function eraseHabit(code: string): Habit | null {
     return {
       at: code.indexOf(whole),
       length: whole.length,
-      message: '`erase` takes out the entry at one index, all of its range',
+      message: '`erase` takes one index, and removes the whole entry there',
       ...writtenHere(`store ${range} = null${tree}`),
     };
   }
@@ -165,7 +165,7 @@ function compareHabit(code: string, place: number): Habit | null {
     return {
       at: code.indexOf(compared[1] ?? ''),
       length: code.trim().length,
-      message: 'what must hold is said with `expect`',
+      message: '`expect` says what must hold',
       ...writtenHere(written),
     };
   }
@@ -194,15 +194,15 @@ function signHabit(code: string, place: number, number: boolean): Habit | null {
     return {
       at: place,
       length: quoted[0].length,
-      message: 'labels stand in double quotes',
+      message: 'labels are in double quotes',
       ...writtenHere(`"${quoted[1] ?? ''}"`),
     };
   if (rest.startsWith(';'))
     return {
       at: place,
       length: 1,
-      message: 'no `;` ends a statement',
-      hint: 'the end of the line does; one statement stands on a line',
+      message: 'a statement does not end with `;`',
+      hint: 'it ends with its line; each line has one statement',
       mistake: { code: 'semicolon' },
     };
   if (number && /^-\s*\d/.test(rest))

@@ -25,7 +25,7 @@ export function below(
     const made = madeBelow(text, program, one);
     if (made === null) return one;
     const message = one.mistake?.code === 'no-current' ? `there is no ${one.mistake.what} here yet` : one.message;
-    const hint = `\`${text.slice(made.from, made.to)}\` stands below, in line ${made.line}: it has to come first`;
+    const hint = `\`${text.slice(made.from, made.to)}\` is made below, in line ${made.line}: move that line up`;
     return { ...one, message, hint, mistake: { code: 'made-below', line: made.line } };
   });
 }

@@ -37,7 +37,7 @@ export function parse(text: string): Parsed {
     const told = explain(text);
     faults.push(...told);
     if (told.length === 0) {
-      faults.push({ ...broken, message: 'this cannot be read', hint: 'one statement stands on a line' });
+      faults.push({ ...broken, message: 'this cannot be read', hint: 'each line has one statement' });
     }
   }
   return {

@@ -10,7 +10,7 @@ import { ERROR_NAMES, FUNCTIONS, notYet, type FunctionForm } from '../syntax/key
 /** A message, and a hint where there is one, and what mends it. */
 export type Told = readonly [message: string, hint?: string, mistake?: Mistake];
 
-const OTHER_NAME = 'trees, readers, states and variables share their names: choose another one';
+const OTHER_NAME = 'trees, readers, states and variables share one namespace: choose another name';
 const WITHOUT_VMA = 'write it without `at vma`';
 
 const KINDS: Readonly<Record<MadeKind, string>> = {
@@ -57,11 +57,11 @@ export const words = {
   ],
   inSweep: (word: string): Told => [
     `\`${word}\` cannot stand in a sweep`,
-    word === 'sweep' ? 'write one sweep below the other' : 'a sweep arms the failures itself',
+    word === 'sweep' ? 'write one sweep after the other' : 'a sweep arms the failures itself',
   ],
   undoBy: (by: string): Told => [
     `\`undo\` goes with \`by dup\` only`,
-    `a fork by ${by} has nothing of the parent's in it to undo`,
+    `a fork by ${by} holds nothing of the parent's, so it needs no such undo`,
   ],
   forkOfTree: (source: string, name: string): Told => [
     `\`${source}\` is a plain tree, and only an address space can be forked`,
@@ -75,8 +75,8 @@ export const words = {
     `\`${name}\` is a plain tree, not an address space`,
     `\`destroy ${name}\` frees it`,
   ],
-  bulkTree: (): Told => ['a bulk load is about one tree', 'name it at the head of the block'],
-  bulkNull: (): Told => ['a bulk load stores entries, and null is none'],
+  bulkTree: (): Told => ['a bulk load fills one tree', 'name it at the head of the block'],
+  bulkNull: (): Told => ['a bulk load stores entries, and null is not an entry'],
   inBulk: (word: string): Told => [`\`${word}\` cannot stand in a bulk block`, 'only store, let, repeat and for can'],
   noError: (name: string): Told => {
     const hint = `errors are ${ERROR_NAMES.join(', ')}`;
@@ -133,7 +133,7 @@ export const words = {
           ? '`state NAME in TREE` makes one'
           : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
     const only = near === null && !gone ? onlyOne(all, names) : null;
-    const hint = near !== null ? meant(near) : gone ? 'it is made later, or gone already' : (only?.text ?? makes);
+    const hint = near !== null ? meant(near) : gone ? 'it is made later, or is already gone' : (only?.text ?? makes);
     const likely = near ?? only?.name ?? null;
     const mistake = likely === null ? instead() : instead(likely);
     if (gone) return [`\`${name}\` does not exist here`, hint, mistake];
@@ -160,7 +160,7 @@ export const words = {
   argumentCount: ({ word, args, form }: FunctionForm, most: number, here: number): Told => {
     const takes = most === args ? counted(args, 'argument') : `${args} or ${counted(most, 'argument')}`;
     return [
-      `\`${word}\` takes ${args === 0 && most === 0 ? 'no argument' : takes}, and here are ${here}`,
+      `\`${word}\` takes ${args === 0 && most === 0 ? 'no argument' : takes}, not ${here}`,
       `it is written ${form}`,
     ];
   },

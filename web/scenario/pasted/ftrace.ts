@@ -205,7 +205,7 @@ function readEvent(text: string): Traced | Pick<LeftLine, 'message' | 'hint'> {
   const known = EVENT_OF[fn];
   if (known === undefined)
     return {
-      message: `\`${fn}\` is no label that is known here`,
+      message: `\`${fn}\` is not a label known here`,
       hint: `known are ${Object.keys(EVENT_OF).join(', ')}`,
     };
   if (known !== event)
@@ -214,7 +214,7 @@ function readEvent(text: string): Traced | Pick<LeftLine, 'message' | 'hint'> {
       hint: `expected is \`${known}: ${FORMS[known]}\``,
     };
   if ((event === 'ma_write') !== (val !== undefined))
-    return { message: 'has not the fields of the event', hint: `expected is \`${event}: ${FORMS[event]}\`` };
+    return { message: 'does not have the fields of the event', hint: `expected is \`${event}: ${FORMS[event]}\`` };
   return {
     event,
     fn,
@@ -226,10 +226,10 @@ function readEvent(text: string): Traced | Pick<LeftLine, 'message' | 'hint'> {
 }
 
 function notAnEvent(text: string): string {
-  if (/\bma_(?:op|read|write):/.test(text)) return 'has not the form of the event';
+  if (/\bma_(?:op|read|write):/.test(text)) return 'does not have the form of the event';
   return /\bLOST \d+ EVENTS\b/i.test(text)
-    ? 'events were lost here: what they did is missing'
-    : 'is no event of the maple tree';
+    ? 'events were lost here, so their changes are missing'
+    : 'is not an event of the maple tree';
 }
 
 function formOf(text: string): string {

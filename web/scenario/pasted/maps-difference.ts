@@ -251,7 +251,7 @@ export function missedLines(after: readonly MapsLine[], reached: readonly Mapped
       return [
         {
           wanted: vma,
-          why: 'equal neighbours are one VMA here: that they were apart has a cause which a map does not tell',
+          why: 'equal neighbours are one VMA here; a map does not show why Linux kept them apart',
         },
       ];
     if (whole !== undefined && whole.path !== vma.path)

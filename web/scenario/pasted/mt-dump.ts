@@ -100,7 +100,7 @@ function wholeLines(lines: readonly LogLine[], left: LeftLine[]): LogLine[] {
       else whole.push({ line, text });
     } else if (last !== undefined && (last.text.endsWith(':') || (last.text.includes(': node ') && REST.test(text))))
       last.text += ` ${text}`;
-    else left.push({ line, text, message: 'is no line of a dump', hint: '' });
+    else left.push({ line, text, message: 'is not a line of a dump', hint: '' });
   }
   return whole;
 }
@@ -133,7 +133,7 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
     }
     const [first, last] = [number(from), number(to)];
     if (first > last || last > MAX) {
-      left.push({ ...one, message: 'is no range', hint: '' });
+      left.push({ ...one, message: 'is not a range', hint: '' });
       continue;
     }
     const depth = node === null ? null : Number(node[4]);

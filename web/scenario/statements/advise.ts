@@ -32,7 +32,7 @@ export const about: Record<'advise', About> = {
       dofork: 'a fork’s child inherits it again (MADV_DOFORK)',
       wipeonfork: 'a fork’s child inherits it empty (MADV_WIPEONFORK)',
       keeponfork: 'a fork’s child inherits its pages again (MADV_KEEPONFORK)',
-      lock: 'kept in memory (mlock); a fork’s child does not lock',
+      lock: 'kept in memory (mlock); a fork’s child does not inherit the lock',
       onfault: { lock: 'only pages that are touched are kept in memory (mlock2 with MLOCK_ONFAULT)' },
       dontneed: 'its pages are freed; the next touch makes new ones',
       free: 'its pages may be freed when memory runs short, which never happens here',
@@ -84,7 +84,7 @@ export const statements = [
 function refusedAdvice(advice: Advice): string {
   if (advice === 'dontneed')
     return 'the pages of locked memory and of a device cannot be dropped: `advise R lock off` unlocks it';
-  if (advice === 'free') return 'only private memory without a file that is not locked can be freed so';
+  if (advice === 'free') return 'only private memory that has no file and is not locked can be freed this way';
   return advice === 'wipeonfork'
     ? 'only private memory without a file can be wiped on fork'
     : `memory of a device (VM_PFNMAP, VM_MIXEDMAP) cannot be advised \`${advice}\``;
@@ -106,6 +106,6 @@ function whyNotAdvised(
     space,
     first,
     last,
-    keptTo > ZERO && !LOCKING.has(advice) ? 'everything mapped in it was changed all the same' : keptText(keptTo),
+    keptTo > ZERO && !LOCKING.has(advice) ? 'everything mapped in it was changed nevertheless' : keptText(keptTo),
   );
 }

@@ -82,7 +82,7 @@ function whyNotEnded(list: VmaList, end: Index, error: ErrorName): string {
   if (error === 'EINVAL') return `the heap begins at ${toHex(list.brkStart)}, and this would end it below`;
   if (end < list.brk) {
     const given = `${toHex(pagesUp(end))}..${toHex(pagesUp(list.brk) - 1n)}`;
-    return `nothing is mapped in what the heap would give up, ${given}`;
+    return `nothing is mapped in the part that the heap would give up, ${given}`;
   }
   return end > TASK_END ? addressesEnd() : takenText(list, pagesUp(list.brk), end - 1n);
 }

@@ -60,7 +60,7 @@ export const statements = [
     },
     steps: () => null,
     asks: [
-      { after: /^$/, message: 'which name counts the turns?', hint: 'such as `for i in 0..9 { … }`' },
+      { after: /^$/, message: 'which variable?', hint: 'such as `for i in 0..9 { … }`' },
       { after: /^\w+ in$/, message: 'over which range?', hint: 'such as `0..9`' },
     ],
   }),

@@ -38,7 +38,7 @@ export const about: Record<'fork', About> = {
       range: 'the VMAs below the first one not duplicated, as in the third version of the series',
       marker: 'a zero entry where the duplicated VMAs end, as in Linux 6.16',
       ceiling: 'the address up to which an undo by range frees page tables',
-      wrong: 'only up to the first VMA not duplicated: a bug that was reported',
+      wrong: 'only up to the first VMA not duplicated: a reported bug',
     },
     traits: [SPACE, { letter: 'F', takes: 'space', stores: 'many', isStructural: true }],
   },

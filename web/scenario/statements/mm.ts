@@ -33,6 +33,6 @@ export const statements = [
     why:
       'An empty address space: a tree of VMAs that tracks gaps, ' +
       'in RCU mode, and a top page table. It needs no node.',
-    asks: [{ after: /^$/, message: 'what is it to be called?', hint: 'a name, such as `t`' }],
+    asks: [{ after: /^$/, message: 'what should it be called?', hint: 'a name, such as `t`' }],
   }),
 ];

@@ -25,6 +25,6 @@ export const statements = [
         (text) => ` ${printString(text)}`,
       ),
     },
-    asks: [{ after: /^$/, message: 'what is to be said?', hint: 'in quotes, such as `"the leaf is full"`' }],
+    asks: [{ after: /^$/, message: 'what should the note say?', hint: 'in quotes, such as `"the leaf is full"`' }],
   }),
 ];

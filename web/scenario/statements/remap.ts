@@ -75,8 +75,8 @@ export const statements = [
       }),
     asks: [
       ASK_ADDRESSES,
-      { after: /\bsize$/, message: 'how large is it then?', hint: 'such as `16K`' },
-      { after: /\bto$/, message: 'where does it come to lie?', hint: 'such as `0x9000`' },
+      { after: /\bsize$/, message: 'how large is it afterwards?', hint: 'such as `16K`' },
+      { after: /\bto$/, message: 'where does it move to?', hint: 'such as `0x9000`' },
     ],
   }),
 ];

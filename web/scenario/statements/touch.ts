@@ -62,8 +62,8 @@ function writable(space: VmaList, first: Index, last: Index): boolean {
 
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   size: 'it would be larger than RLIMIT_STACK, which is 8 MiB unless `limit stack` says otherwise',
-  limit: 'a limit of the process leaves no room for that',
-  guard: 'it keeps 1 MiB free to what lies below',
+  limit: 'a limit of the process leaves no room for the growth',
+  guard: 'it keeps 1 MiB free above the memory below it',
   offset: 'it was moved, and there is nothing below its offset 0',
 };
 

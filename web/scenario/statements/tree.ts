@@ -58,6 +58,6 @@ export const statements = [
     },
     run: makeTree,
     why: 'An empty tree is a NULL root pointer: it needs no node.',
-    asks: [{ after: /^$/, message: 'what is it to be called?', hint: 'a name, such as `t`' }],
+    asks: [{ after: /^$/, message: 'what should it be called?', hint: 'a name, such as `t`' }],
   }),
 ];

@@ -71,7 +71,7 @@ export function evaluateRange(range: Range, environment: Environment): Bounds {
   if (range.second === null) return { first, last: first, reversed: false };
   const second = evaluate(range.second, environment);
   if (range.form === 'to') return { first, last: second, reversed: first > second };
-  if (second === 0n) throw new RunError(range, 'a range of 0 indexes holds none');
+  if (second === 0n) throw new RunError(range, 'a range has at least one index');
   const last = first + second - 1n;
   if (last > MAX) throw new RunError(range, `${first} ..+ ${second} goes beyond 2^64−1`);
   return { first, last: index(last), reversed: false };

@@ -23,7 +23,7 @@ export function turns(loop: Loop, environment: Environment): Iterator<Index, und
     if (count > SHUFFLE_MAX)
       throw new RunError(
         loop.range,
-        `shuffle takes at most ${SHUFFLE_MAX.toLocaleString('en-US')} values, and here are ${count}`,
+        `shuffle takes at most ${SHUFFLE_MAX.toLocaleString('en-US')} values, not ${count}`,
       );
     return inOrder(first, shuffled(Number(count), splitMix64(seed)));
   }
