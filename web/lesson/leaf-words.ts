@@ -36,7 +36,7 @@ function treeInWords(tree: SceneTree, labels: readonly string[], base: Base): Tr
     return { name, about: `No node: index 0 alone holds ${held(tree, single ?? 0n, labels)}.`, leaves: [] };
   const leaves = leavesOf(tree);
   if (leaves === null || leaves.length > LEAVES_MOST)
-    return { name, about: `${counted(height, 'level')}; too many leaves to tell one by one.`, leaves: [] };
+    return { name, about: `${counted(height, 'level')}; too many leaves to list one by one.`, leaves: [] };
   return {
     name,
     about: [counted(height, 'level'), counted(nodes.length, 'node'), counted(leaves.length, 'leaf', 'leaves')].join(

@@ -49,7 +49,7 @@ export function typingHint({ kind, choices }: Ask): string {
     case 'leaf':
       return 'a number, from 1';
     case 'allocator':
-      return 'numbers with blanks between them, or none';
+      return 'numbers separated by spaces, or the word none';
     case 'nodes':
     case 'left':
     case 'cut':
@@ -178,7 +178,7 @@ function ofText(mistake: LessonMistake): Told | null {
     case 'too deep':
       return [
         `Quotes or lists are nested deeper than ${mistake.most} here.`,
-        'Take some of the marks at the beginning of the line away.',
+        'Remove some of the marks at the beginning of the line.',
       ];
     case 'too many blocks':
       return [
@@ -186,7 +186,7 @@ function ofText(mistake: LessonMistake): Told | null {
         'Cut it into several lessons.',
       ];
     case 'unreadable':
-      return ['The text cannot be read as Markdown.', 'Take parts of it out until it can be read.'];
+      return ['The text cannot be read as Markdown.', 'Remove parts of it until it can be read.'];
     case 'no title':
       return ['The lesson has no title.', 'Begin it with a heading, such as `# Ranges, not keys`.'];
     case 'open front matter':
@@ -204,7 +204,7 @@ function ofText(mistake: LessonMistake): Told | null {
         'Put an empty line between them for a new screen, or begin the heading with `#`.',
       ];
     case 'empty screen':
-      return ['This screen is empty.', 'Take one of the two `---` away.'];
+      return ['This screen is empty.', 'Remove one of the two `---`.'];
     case 'html':
       return ['HTML is shown as text.', 'Write Markdown, or put the tag into backquotes.'];
     case 'link':
@@ -267,18 +267,18 @@ function ofFence(mistake: LessonMistake): Told | null {
     case 'no part':
       return [
         'This line belongs to no part of the block.',
-        `Begin it with one of ${mistake.known.map((one) => `\`${one}:\``).join(', ')}, or indent it by two blanks.`,
+        `Begin it with one of ${mistake.known.map((one) => `\`${one}:\``).join(', ')}, or indent it by two spaces.`,
       ];
     case 'part twice':
       return [`\`${mistake.part}:\` stands here twice.`, 'Keep one of them.'];
     case 'part too often':
-      return [`\`${mistake.part}:\` stands here more than ${mistake.most} times.`, 'Take some of them away.'];
+      return [`\`${mistake.part}:\` stands here more than ${mistake.most} times.`, 'Remove some of them.'];
     case 'part missing':
       return [`A \`${mistake.block}\` block needs \`${mistake.part}:\`.`, 'The page of the format has an example.'];
     case 'part empty':
       return [
         `${mistake.part === 'the scenario' ? 'The scenario' : `\`${mistake.part}:\``} is empty.`,
-        'Write its text behind it, or indented below it.',
+        'Write its text after it, or indented below it.',
       ];
     case 'part value':
       return [
@@ -295,12 +295,12 @@ function ofFence(mistake: LessonMistake): Told | null {
     case 'choice':
       return [
         `\`${mistake.choice}\` is no answer to \`${mistake.ask}\`.`,
-        'Write choices as a reader would type them, with blanks or commas between them.',
+        'Write choices as a reader would type them, with spaces or commas between them.',
       ];
     case 'line or step':
       return [
         'A prediction is about one step.',
-        'Write `line:` with a statement that runs behind the scenario, or `step:` with the number of one of its steps.',
+        'Write `line:` with a statement that runs after the scenario, or `step:` with the number of one of its steps.',
       ];
     case 'vary':
       return [`\`${mistake.written}\` cannot be varied.`, 'Write a name and its values, such as `vary: n in 2..9`.'];
@@ -342,10 +342,10 @@ function ofRun(mistake: LessonMistake): Told | null {
     case 'run fails':
       return [
         `The run is not ok: ${mistake.what.join('; ')}.`,
-        'Change the scenario, or write `fails` behind `maple` if that is meant.',
+        'Change the scenario, or write `fails` after `maple` if that is intended.',
       ];
     case 'run holds':
-      return ['The run is ok, and `fails` says that it is not.', 'Take `fails` away, or add an `expect` that fails.'];
+      return ['The run is ok, but `fails` says that it is not.', 'Remove `fails`, or add an `expect` that fails.'];
     case 'no such step':
       return [
         `There is no step ${mistake.step}: the scenario has ${counted(mistake.steps, 'step')}.`,
@@ -370,13 +370,13 @@ function ofRun(mistake: LessonMistake): Told | null {
       return [`The answer to \`${mistake.ask}\` is ${mistake.answer}, which is not among the choices.`, 'Add it.'];
     case 'no variant':
       return [
-        'A seed was found that has no variant with an answer to every question.',
-        'Make the values of `vary:` fewer, so that each of them can be asked.',
+        'Some seeds have no variant with an answer to every question.',
+        'Remove values of `vary:` until each of them can be asked.',
       ];
     case 'variants alike':
       return ['All variants are the same scenario.', 'Use the varied name in the scenario or in the line.'];
     case 'start solves':
-      return ['The start already reaches the goal.', 'Make the goal harder, or take something out of the start.'];
+      return ['The start already reaches the goal.', 'Make the goal harder, or remove something from the start.'];
     case 'no solution':
       return [
         'There is no stored solution, so nobody knows whether it can be done.',
@@ -388,7 +388,7 @@ function ofRun(mistake: LessonMistake): Told | null {
         'Change the solution or the goal.',
       ];
     case 'wrong accepted':
-      return ['This wrong answer reaches the goal.', 'Make the goal stricter, or take the answer away.'];
+      return ['This wrong answer reaches the goal.', 'Make the goal stricter, or remove the answer.'];
     case 'par':
       return [
         `The par is ${mistake.par}, and the stored solution takes ${counted(mistake.steps, 'step')}.`,
