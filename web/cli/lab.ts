@@ -26,9 +26,9 @@ const USAGE = `usage: npm run --silent lab -- NAME [PARAMETER=VALUE…] [--json 
   PARAMETER=VALUE  a value of a parameter; for a text, @FILE reads a file
   --json         the result as one JSON object
   --csv          the tables only, as CSV
-  --small        a run of a moment
-  --repeats N    repeats of what is timed, 9 by default
-  --engine E     wasm (the usual), or native: what is timed runs in build/core/bench-loops (make -C core native)`;
+  --small        a short run
+  --repeats N    repeats of each timed part, 9 by default
+  --engine E     wasm (the default), or native: times build/core/bench-loops (make -C core native)`;
 
 const folder = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const REPEATS = 9;
@@ -192,7 +192,7 @@ function readOptions(words: readonly string[]): Options | string {
     else if (word.includes('='))
       options.given = [...options.given, [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]];
     else if (options.name === null) options.name = word;
-    else return `only one lab is run at a time: ${options.name}, and not ${word} as well`;
+    else return `one lab at a time: ${options.name} or ${word}, not both`;
   }
   return options;
 }

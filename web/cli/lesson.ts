@@ -21,10 +21,10 @@ import { optionsGiven } from './words-given';
 
 const USAGE = `usage: npm run --silent lesson -- [FILE…] [--quiet] [--seeds N]
   FILE        a lesson (Markdown), or - for standard input; without a file, all built-in lessons
-  --quiet     only a line a lesson, and its mistakes; without it, every answer and every computed number is printed
-  --seeds N   variants of each prediction that are tried; 8 by default
+  --quiet     prints one line per lesson, and its mistakes; without it, every answer and computed number too
+  --seeds N   tries N variants of each prediction; 8 by default
 
-The page of the format is web/lesson/format.md.`;
+web/lesson/format.md describes the format.`;
 
 interface Options {
   readonly files: readonly string[];

@@ -38,7 +38,7 @@ export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at ST
   --redblack   each tree beside a red-black tree of the same ranges: depth, memory, lines of cache, and nothing else
   --line, --ways, --kib   with --redblack: the cache, 64 bytes a line, 8 ways and 32 KiB by default
   --defect NAME  runs a core with one deliberate defect: ${DEFECTS.map(({ name }) => name).join(', ')}
-  --strict     a step that was refused counts as a failure: exit status 1`;
+  --strict     counts a refused step as a failure: exit status 1`;
 
 /** The options, or what is wrong with them. */
 export function readOptions(words: readonly string[]): Options | string {
@@ -69,29 +69,27 @@ export function readOptions(words: readonly string[]): Options | string {
       options.sums = 'all';
     } else if (word === '--at') {
       const step = value() ?? '';
-      if (!/^[0-9]{1,9}$/.test(step))
-        return `--at takes the number of a step, and ${step === '' ? 'none follows' : `\`${step}\` is none`}`;
+      if (!/^[0-9]{1,9}$/.test(step)) return `--at takes the number of a step${step === '' ? '' : `, not \`${step}\``}`;
       options.at = Number(step);
     } else if (word === '--defect') {
       const name = value() ?? '';
       const defect = DEFECTS.find((one) => one.name === name);
       if (defect === undefined)
         return (
-          `--defect takes the name of a defect, and ${name === '' ? 'none follows' : `\`${name}\` is none`}: ` +
+          `--defect takes the name of a defect${name === '' ? '' : `, not \`${name}\``}: ` +
           DEFECTS.map((one) => one.name).join(', ')
         );
       options.defect = defect.name;
     } else if (word === '--line' || word === '--ways' || word === '--kib') {
       const number = value() ?? '';
-      if (!/^[0-9]{1,6}$/.test(number))
-        return `${word} takes a number, and ${number === '' ? 'none follows' : `\`${number}\` is none`}`;
+      if (!/^[0-9]{1,6}$/.test(number)) return `${word} takes a number${number === '' ? '' : `, not \`${number}\``}`;
       cache[word.slice(2) as keyof CacheShape] = Number(number);
     } else if (word.startsWith('-') && word !== '-') return `there is no option ${word}`;
     else files.push(word);
   }
   const [file, more] = files;
   if (file === undefined) return 'a file is missing';
-  if (more !== undefined) return 'only one file is run at a time';
+  if (more !== undefined) return 'one file at a time';
   if (options.vmas && (options.json || options.dump))
     return `--vmas and ${options.json ? '--json' : '--dump'} exclude each other`;
   if (Object.keys(cache).length > 0 && options.redblack === null) return '--line, --ways and --kib go with --redblack';

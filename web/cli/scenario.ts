@@ -82,7 +82,7 @@ async function told(report: () => Promise<boolean>, defect: string | null): Prom
     return await report();
   } catch (error) {
     if (defect === null || !(error instanceof WebAssembly.RuntimeError)) throw error;
-    process.stderr.write('The core came to a halt: it met memory that its own assertions exclude.\n');
+    process.stderr.write('The core stopped: it met memory that its own assertions rule out.\n');
     return false;
   }
 }
@@ -123,7 +123,7 @@ async function refuse(
   if (block !== undefined) {
     const what = block === 'maps' ? 'the text of /proc/PID/maps' : 'a log of strace';
     process.stderr.write(
-      `\nThis looks like ${what}: in a scenario it stands in a block. For example:\n    { echo '${block} process ` +
+      `\nThis looks like ${what}. In a scenario it stands in a block. For example:\n    { echo '${block} process ` +
         `"""'; cat ${options.file === '-' ? 'FILE' : `'${options.file}'`}; echo '"""'; } | npm run --silent ` +
         `scenario -- -\n`,
     );

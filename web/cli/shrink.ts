@@ -13,7 +13,7 @@ import { readFileText } from './read-file';
 
 const USAGE = `usage: npm run --silent shrink -- FILE [--tries N]
   FILE        a scenario whose run fails, or - for standard input
-  --tries N   texts that are tried at most; 2,000 by default`;
+  --tries N   tries at most N texts; 2,000 by default`;
 
 async function main(): Promise<number> {
   const words = process.argv.slice(2);

@@ -79,7 +79,7 @@ export const lab: Lab = {
       'frees follow Linux 6.16.',
     no:
       'How likely a failure is. Here each pass of each failure point fails once. The reported test injected errors ' +
-      'with a chance of about one half, and its addresses are not known: how much stays depends on the addresses.',
+      'with a chance of about one half, and its addresses are not known: how much is left depends on the addresses.',
   },
   run,
 };
@@ -260,7 +260,7 @@ function matrixOf(results: readonly Failed[]): Ledger {
   return {
     name: 'matrix',
     title: 'Outcomes: every failure point fails once',
-    columns: ['design', 'failures', 'completed all the same', 'undone whole', 'something left'],
+    columns: ['design', 'failures', 'completed nevertheless', 'undone completely', 'something left'],
     rows: DESIGNS.map((design) => [
       design.name,
       results.filter((one) => one.design === design).length,
@@ -279,7 +279,7 @@ function workOf(results: readonly Failed[]): Ledger {
   return {
     name: 'work',
     title: 'Work undone: mean of the failed forks',
-    columns: ['design', 'VMAs removed', 'objects obtained before'],
+    columns: ['design', 'VMAs removed', 'objects allocated before'],
     rows: DESIGNS.map((design) => [
       design.name,
       mean(design, ({ removed }) => removed),
@@ -335,8 +335,8 @@ function ownReport(core: Core, script: string): Report {
     one.runs.filter((each) => each.failed && each.outcome === outcome).length;
   return {
     claim: {
-      seed: 'A failure leaves things as they were.',
-      here: `Here: so it is in ${figure(whole)} of ${figure(runs.length)} failures.${stopped}`,
+      seed: 'A failure leaves everything as it was.',
+      here: `Here: it does in ${figure(whole)} of ${figure(runs.length)} failures.${stopped}`,
     },
     charts: [
       {

@@ -28,7 +28,7 @@ export const lab: Lab = {
   native: 'both loops',
   comparable: {
     yes:
-      'The direction of the difference, and which way the size of the function that checks moves. Loop and check ' +
+      'The direction of the difference, and whether the checking function grows or shrinks. Loop and check ' +
       'are one source, compiled twice; a third build counts the checks.',
     no:
       'Heights, and nanoseconds saved. The published fork also allocates page tables and locks, in another kernel on ' +

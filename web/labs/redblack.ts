@@ -53,11 +53,11 @@ export const lab: Lab = {
   comparable: {
     yes:
       'Lines, misses, depth and bytes. Lines and misses of nodes and records are counted while the code runs; tests ' +
-      'compare them with a Valgrind trace, and misses with cachegrind, which sees all data of a program: it counts ' +
-      'at most 4 % more for lookups, and for changes of the two rivals. All three hold the same ranges, and their ' +
-      'nodes or records come from an array: no time is one of malloc(). A timed lookup or step reads the record it ' +
-      'finds in each. Times are the same loops in one module, in turns. Each timed lookup or change is of a range ' +
-      'drawn at random, so that no processor can learn the order; drawing it is in the time of each tree.',
+      'compare them with a Valgrind trace, and misses with cachegrind. Cachegrind sees all data of a program, so it ' +
+      'counts at most 4 % more for lookups, and for changes of the two rivals. All three hold the same ranges, and ' +
+      'their nodes or records come from an array: no time is one of malloc(). A timed lookup or step reads the ' +
+      'record it finds in each. Times are the same loops in one module, in turns. Each timed lookup or change is of ' +
+      'a range drawn at random, so that no processor can learn the order; drawing it is in the time of each tree.',
     no:
       'The published build times: they are whole kernels at work. Lines without the record: the links of the ' +
       'red-black tree lie in the record that a lookup or an iteration finds, so its lines include the record’s. The ' +

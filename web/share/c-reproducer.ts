@@ -99,7 +99,7 @@ function headOf({ calls, omitted }: CallRecords, { title, step, steps, engine }:
     ...(reads.length > 0
       ? wrapped(
           `${callsText(reads.length)} of readers ${reads.length === 1 ? 'is' : 'are'} left out (${numbered(reads)}): ` +
-            'what is read changes no tree.',
+            'reading changes no tree.',
         )
       : []),
     ...(omitted > 0 ? [`// ${omitted} more calls were left out.`] : []),
@@ -122,7 +122,7 @@ function withoutLines(name: string, count: number | undefined, isShown: boolean)
   if (count === undefined) return [];
   const told = isShown
     ? `without ${callsText(count)} of the run, for which the public interface has no call`
-    : 'the public interface has no call for what was done to it: nothing to show';
+    : 'the public interface has no call for its steps: nothing to show';
   return [`repro_say("${labelOf(name)}: ${told}\\n");`];
 }
 
@@ -278,7 +278,7 @@ function leftOut(call: CallRecord, names: ReadonlyMap<string, string>): string[]
   if (call.kind === 'other' || call.kind === 'reader') return linesOf(call, names);
   const name = labelOf(nameOf(call, names));
   return call.kind === 'create'
-    ? [`// ${name} is made: what follows on it is none of the public interface, and it is left out.`]
+    ? [`// ${name} is made here. The calls on it are not of the public interface, and are left out.`]
     : [`// ${name}: ${call.kind}.`];
 }
 

@@ -52,7 +52,7 @@ function told(trouble: ContainerTrouble): Decoded {
       return unreadable(
         'truncated',
         `The link is not complete: its end is missing. Some programs cut long links; ${COPY_AGAIN}, or ask for ` +
-          'the script as a file.',
+          'the scenario as a file.',
       );
     case 'length':
       return unreadable(
@@ -78,7 +78,7 @@ function unreadable(trouble: LinkTrouble, message: string): Decoded {
 function tooLarge(): Decoded {
   return unreadable(
     'too-large',
-    `The link's script is larger than ${SCRIPT_BYTES_MAX} bytes, which is all that this page opens from a link.`,
+    `The link’s scenario is larger than ${SCRIPT_BYTES_MAX.toLocaleString('en')} bytes, the most that this page opens.`,
   );
 }
 
@@ -95,7 +95,7 @@ function readContent(content: Uint8Array): Decoded {
   if (language === 0 || language > LANGUAGE_NEWEST) {
     return unreadable(
       'newer',
-      `The link's script is written in version ${language} of the language; this page knows versions up to ` +
+      `The link’s scenario is written in version ${language} of the language; this page knows versions up to ` +
         `${LANGUAGE_NEWEST}. Update the page to open it.`,
     );
   }

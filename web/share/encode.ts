@@ -51,7 +51,9 @@ export function encodeLink(state: LinkState): Encoded {
   if (bytes > SCRIPT_BYTES_MAX) {
     return {
       kind: 'too-long',
-      message: `The script has ${bytes} bytes, a link holds at most ${SCRIPT_BYTES_MAX}. Send it as a file.`,
+      message:
+        `The scenario has ${bytes.toLocaleString('en')} bytes; a link holds at most ` +
+        `${SCRIPT_BYTES_MAX.toLocaleString('en')}. Send it as a file.`,
     };
   }
   const content = shortest(state);
@@ -60,8 +62,8 @@ export function encodeLink(state: LinkState): Encoded {
     return {
       kind: 'too-long',
       message:
-        `The link would have ${fragment.length} letters; browsers open at most about ${LINK_LETTERS_MAX}. Send the ` +
-        'script as a file.',
+        `The link would have ${fragment.length.toLocaleString('en')} letters; browsers open at most about ` +
+        `${LINK_LETTERS_MAX.toLocaleString('en')}. Send the scenario as a file.`,
     };
   }
   return { kind: 'link', fragment };

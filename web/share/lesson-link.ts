@@ -59,7 +59,9 @@ export function encodeLesson(source: string, screen: number): EncodedLesson {
   const text = toUtf8(source);
   const tooLong: EncodedLesson = {
     kind: 'too-long',
-    message: `The lesson has ${text.length} bytes; a link holds at most ${LESSON_BYTES_MAX}. Send it as a file.`,
+    message:
+      `The lesson has ${text.length.toLocaleString('en')} bytes; a link holds at most ` +
+      `${LESSON_BYTES_MAX.toLocaleString('en')}. Send it as a file.`,
   };
   if (text.length > LESSON_BYTES_MAX) return tooLong;
   const fragment = sealed(WHOLE, { numbers: [screen], bytes: text });
@@ -142,7 +144,10 @@ function told(trouble: EnvelopeTrouble): string {
     case 'flags':
       return 'The lesson was made by a newer version of this page. Reload this page to update it.';
     case 'too large':
-      return `The lesson is larger than ${trouble.most} bytes, the most that a link may hold. Ask for it as a file.`;
+      return (
+        `The lesson is larger than ${trouble.most.toLocaleString('en')} bytes, the most that a link may hold. ` +
+        'Ask for it as a file.'
+      );
     default:
       return 'The lesson’s link is damaged: some letters were changed on the way. Copy it again.';
   }

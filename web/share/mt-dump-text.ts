@@ -61,8 +61,7 @@ export function* eachLine(picture: TreePicture, facts: DumpFacts): Generator<str
   const tree = root === undefined ? TREE_ADDRESS : wordAt(root, 0) & ~1n;
   yield* [
     `# Printed by Maplescope (${facts.engine}), by no kernel: tree ${name} after step ${facts.step} of ${facts.steps}.`,
-    '# Addresses are made up: the k-th place of its memory of nodes is ffff888000000000 + 256 * k, the same in ' +
-      'every run.',
+    '# Addresses are made up: place k of the slab is ffff888000000000 + 256 * k, in every run.',
     `maple_tree(${pointer(tree)}) flags ${flags.toString(16).toUpperCase()}, height ${height} root ` +
       pointer(rootWord),
   ];

@@ -22,7 +22,7 @@ import { Choices, Contents, LocalNote } from './share-link';
 import { CopiedNote, useCopied, type SharePanelProps } from './share-parts';
 
 const PANE_WORDS: Record<EmbedPane, string> = {
-  script: 'script',
+  script: 'scenario',
   picture: 'picture',
   timeline: 'steps and timeline',
   inspector: 'inspector',
@@ -121,7 +121,7 @@ function Options({ options, change }: OptionsProps) {
           checked={editable}
           onChange={(event) => change({ ...options, editable: event.currentTarget.checked })}
         />{' '}
-        visitors may edit the script; their edits last until they leave
+        visitors may edit the scenario; their edits last until they leave
       </label>
       <label>
         Theme{' '}

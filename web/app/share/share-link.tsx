@@ -146,13 +146,11 @@ export function Contents({ facts, example }: { readonly facts: LinkFacts; readon
   }
   return (
     <dl class="facts-list">
-      <dt>script</dt>
+      <dt>scenario</dt>
       <dd>
         {counted(facts.scriptLines, 'line')}
         {facts.mappings > 0 ? `, ${counted(facts.mappings, 'VMA')}` : ''}
-        {facts.linesLeftOut > 0
-          ? `; ${counted(facts.linesLeftOut, 'line')} of maps and logs that nothing needs left out`
-          : ''}
+        {facts.linesLeftOut > 0 ? `, without ${counted(facts.linesLeftOut, 'unneeded line')} of maps and logs` : ''}
       </dd>
       {facts.mappings + facts.traceLines + facts.files + facts.userNames.length > 0 && (
         <>

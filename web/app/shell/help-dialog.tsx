@@ -126,7 +126,7 @@ function InShort() {
       <p>
         Go back some steps and change a line before the end. The old text is kept, and the changed one becomes a{' '}
         <em>branch</em>: another continuation of the same beginning. From the second branch on, a list stands above the
-        timeline. Click a branch to go to its text and step; <kbd>F2</kbd> renames it, <kbd>Delete</kbd> removes it.{' '}
+        timeline. Click one to go to its text and step; <kbd>F2</kbd> renames and <kbd>Delete</kbd> removes it.{' '}
         <em>A | B</em> compares a branch with the one that it came from. <em>fail</em>, in the list of requests in the
         Allocator tab, opens a branch in which that request is refused. This tab keeps all branches; a link holds the
         one that is shown.

@@ -59,7 +59,7 @@ function wrap(module: WebAssembly.Module, calls: CoreExports): Loaded {
     return {
       kind: 'failed',
       message:
-        `The core and the page do not fit together (${abi.toString(16)}, not ${ABI.toString(16)}): build both ` +
+        `The core and the page are of different versions (${abi.toString(16)}, not ${ABI.toString(16)}): build both ` +
         'again, or reload the page.',
     };
   }
