@@ -20,10 +20,10 @@ import { WEB_ROOMS, mutateWeb, shareOf, type Score, type WebResult } from './web
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const USAGE = `usage: npm run mutate [-- --files NAME,NAME… --sample N --seed S --workers W]
   --files NAME,NAME…  C sources of core/src and core/mm; mm, core; ${Object.keys(WEB_ROOMS).join(', ')}; or files
-                      and folders that begin with web/. Unless told: everything
-  --sample N          so many faults of the core and so many of web/, drawn by the seed; 0 unless told: all
-  --seed S            which are drawn: 616 unless told
-  --workers W         how many are tried at a time: 2 unless told`;
+                      and folders that begin with web/; everything by default
+  --sample N          tries N faults of the core and N of web/, drawn by the seed; 0 (the default) tries all
+  --seed S            the seed that draws them: 616 by default
+  --workers W         how many are tried at a time: 2 by default`;
 
 interface Options {
   readonly core: { readonly wanted: boolean; readonly files: readonly string[] };

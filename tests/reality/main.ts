@@ -16,7 +16,7 @@ import { filesOf, record } from './record';
 import { replayRecording, type Mismatch, type Replayed } from './replay';
 
 const USAGE = `usage: npm run reality -- [--programs N] [--seed S] [--save FOLDER]
-  --programs N   how many programs: 50 unless given
+  --programs N   how many programs: 50 by default
   --seed S       the seed of the first; each of the others has the next
   --save FOLDER  also writes each recording there, as tests/traces/reality holds them`;
 const HELP = ['--help', '-h'];

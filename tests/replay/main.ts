@@ -35,11 +35,11 @@ const goldenFolder = join(project, 'tests/golden');
 const USAGE = `usage: npm run --silent golden -- [--engine native|wasm|both] [--strict] [--validate] [--generated N] \
 [--seed S] [FILE…]
   FILE           vectors to replay, plain or .gz; without a file, all of tests/golden
-  --engine E     native, wasm or both; wasm unless told, and both with --strict
-  --strict       a file with an operation that is not known is a failure; also counts differences in advisory fields
+  --engine E     native, wasm or both; wasm by default, both with --strict
+  --strict       counts a file with an unknown operation as a failure; also counts differences in advisory fields
   --validate     also checks every invariant after each operation
-  --generated N  first at least N operations that the model of the specification makes up
-  --seed S       the seed of those: the variable SEED unless told, and without it 1`;
+  --generated N  first replays at least N operations that the model of the specification generates
+  --seed S       the seed of those; by default the variable SEED, or 1`;
 
 type EngineName = 'native' | 'wasm';
 

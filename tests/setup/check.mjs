@@ -7,7 +7,7 @@ import { switchesOf } from './options.mjs';
 import { LINT, buildCore, must } from './run.mjs';
 
 switchesOf(`usage: npm run check
-Checks types, format and lint, then runs the unit tests; the first of them that fails ends it. It has no options.`);
+Checks types, format and lint, then runs the unit tests. It stops at the first that fails. It has no options.`);
 ensure(COMMANDS.check);
 must([process.execPath, 'tests/setup/types.mjs']);
 must(['prettier', '--check', '.']);

@@ -7,7 +7,7 @@ import { LINT, must } from './run.mjs';
 
 const { fix } = switchesOf(
   `usage: npm run lint [-- --fix]
-  --fix   rewrites what Prettier and ESLint can mend, and names the rest`,
+  --fix   rewrites everything that Prettier and ESLint can mend, and lists the rest`,
   ['fix'],
 );
 must(['prettier', fix ? '--write' : '--check', '.']);

@@ -17,10 +17,10 @@ import { buildPageCore, must, toCompileForPage, toCompileText } from './run.mjs'
 const FIRST_PORT = 8080;
 const CLOSING_MS = 1000;
 const USAGE = `usage: npm start -- [--dev] [--port N] [--host [ADDRESS]]
-  --dev           serves the sources, with changes shown at once
-  --port N        the port, or the next free one after it; ${FIRST_PORT} if it is not given
-  --host ADDRESS  the address to listen at; 127.0.0.1 if it is not given
-  --host          every address of this machine: other machines of the network can open the page`;
+  --dev           serves the sources, and shows changes at once
+  --port N        the port, or the next free one after it; ${FIRST_PORT} by default
+  --host ADDRESS  the address to listen at; 127.0.0.1 by default
+  --host          listens at every address of this machine: others in the network can open the page`;
 
 /** @returns {{ dev: boolean, port: number, host: string }} */
 function readOptions() {

@@ -417,7 +417,7 @@ if (wanted.some((word) => word === '--help' || word === '-h')) {
   const every = await suites([]);
   console.log(
     'usage: npm test [-- SUITE…]\n' +
-      '  SUITE…   runs only these, with what they stand on; without a name, every suite. Quote "single file"\n' +
+      '  SUITE…   runs only these suites and those that they need; without a name, all. Quote "single file"\n' +
       `The suites: ${[...every.first, ...every.last].map(({ name }) => name).join(', ')}`,
   );
   process.exit(0);

@@ -33,14 +33,14 @@ const core = join(project, 'build/core');
 const folder = join(project, 'build/soak');
 
 const OPTIONS = { ops: 50_000_000, 'fuzz-minutes': 60, 'mm-worlds': 20_000, seed: 616, processes: 1, from: 0 };
-const unless = (name: keyof typeof OPTIONS): string => `${OPTIONS[name].toLocaleString('en')} unless told`;
+const unless = (name: keyof typeof OPTIONS): string => `${OPTIONS[name].toLocaleString('en')} by default`;
 const USAGE = `usage: npm run soak [-- --ops N] [--fuzz-minutes M] [--mm-worlds K] [--seed S] [--processes P] [--from W]
   --ops N           random operations on trees, each compared with a list of ranges: ${unless('ops')}
-  --fuzz-minutes M  minutes of the fuzzer beside them, 0 for none: ${unless('fuzz-minutes')}
+  --fuzz-minutes M  minutes that the fuzzer runs beside them, 0 for none: ${unless('fuzz-minutes')}
   --mm-worlds K     worlds of random address spaces after them, 0 for none: ${unless('mm-worlds')}
   --seed S          seed of the first process, each of the others has the next: ${unless('seed')}
   --processes P     processes that share the operations: ${unless('processes')}
-  --from W          goes on at this world, as an interrupted run printed it: ${unless('from')}`;
+  --from W          continues at this world, as an interrupted run printed it: ${unless('from')}`;
 const WORLDS_MAX = 1_000_000_000;
 
 function readOptions(words: readonly string[]): typeof OPTIONS {
