@@ -65,11 +65,11 @@ it('what a run or a text lacks is reported once, in plain words, and its button 
     ],
     [
       'store 5 = 1\ntree t',
-      'tree t stands below, in line 2: it has to come first',
+      'tree t is made below, in line 2: move that line up',
       'Move tree t above',
       'tree t\nstore 5 = 1',
     ],
-    ['tree t\nstore 1,000 = 5', 'no commas stand in numbers', 'Write 1_000', 'tree t\nstore 1_000 = 5'],
+    ['tree t\nstore 1,000 = 5', 'numbers have no commas', 'Write 1_000', 'tree t\nstore 1_000 = 5'],
     [
       'tree t\nfor i in 0..5 { store i = i',
       'the block that { opens here is not closed',
@@ -86,7 +86,7 @@ it('what a run or a text lacks is reported once, in plain words, and its button 
     await expect(rooms.problems).toBeHidden();
   }
   await rooms.editor.write('tree t\nstore 5 =');
-  await expect(rooms.problems).toContainText('what is to be stored?such as 1 or "heap"');
+  await expect(rooms.problems).toContainText('what should be stored?such as 1 or "heap"');
 });
 
 it('a map with a line that is none: the line is named with what is wrong, the rest is kept', async ({

@@ -215,7 +215,7 @@ it('a failed fork has a column for each way to undo it, which opens its picture;
   await expect(cellsOf('page tables leaked')).toHaveText(['0', /8,192 bytes/]);
 });
 
-it('a sweep is a strip; a cell opens that very run, and there is a way back', async ({ page, rooms }) => {
+it('a sweep is a strip; a cell opens that run, and there is a way back', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const text =
     'mm app\nrepeat 121 as i { map 64K + i*64K..+48K rw }\nsweep vma {\n  fork app as child\n  exit child\n}';
@@ -355,7 +355,7 @@ it('a log of strace is recognised and replayed a call a step', async ({ page, ro
   }, `$ strace -e trace=memory cat /dev/null\n${block}\nread(3, "", 4096) = 0\n+++ exited with 0 +++\n`);
   const dialog = rooms.dialog('Paste a memory map');
   await expect(dialog).toContainText(`a log of strace: ${block.split('\n').length} memory calls`);
-  await expect(dialog).toContainText('passed over: read');
+  await expect(dialog).toContainText('skipped: read');
   await rooms.nextRun(() => dialog.getByRole('button', { name: 'Replay it' }).click());
   await expect(dialog).toBeHidden();
   const report = await rooms.inside.report();

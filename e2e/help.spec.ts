@@ -17,7 +17,7 @@ it('Help leads to the whole language, its sections, and the table of failure poi
   const dialog = rooms.dialog('Help');
   await expect(dialog.getByRole('heading', { name: 'The language in ten lines' })).toBeVisible();
   await expect(dialog.getByText('The number under the right edge of a slot is its')).toBeVisible();
-  await expect(dialog.getByText('another future of the same beginning')).toBeVisible();
+  await expect(dialog.getByText('another continuation of the same beginning')).toBeVisible();
   // The page of the language comes when it is wanted.
   expect(asked.filter((url) => url.includes('help-language'))).toEqual([]);
   await dialog.getByRole('button', { name: 'The whole language' }).click();

@@ -224,7 +224,7 @@ it('the card knows which ways were taken, and a search puts a scenario for anoth
   await expect(card).toContainText('2 of 9 taken');
   await card.getByRole('row').filter({ hasText: 'node_store' }).getByRole('button', { name: 'step 3' }).click();
   await rooms.nextRun(() => card.getByRole('button', { name: 'Show a short scenario that takes split_store' }).click());
-  await expect(rooms.notice).toContainText('the last step takes split_store');
+  await expect(rooms.notice).toContainText('the last step is of type split_store');
   const { steps } = await rooms.inside.report();
   expect(steps.at(-1)?.storeType).toBe('split_store');
   expect(steps.length).toBeLessThanOrEqual(9);

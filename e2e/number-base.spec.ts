@@ -17,14 +17,14 @@ it('pictures, sentences and Find count as the text does; # counts in the other b
   rooms,
 }) => {
   await rooms.inside.run(TEXT);
-  await expect(page.locator('main')).toContainText('0 to 199 is one free range now');
+  await expect(page.locator('main')).toContainText('0 to 199 is now one free range');
   await expect(rooms.picture.locator('.ms-tree-view svg')).toContainText('199');
   await page.keyboard.press('#');
-  await expect(page.locator('main')).toContainText('0x0 to 0xc7 is one free range now');
+  await expect(page.locator('main')).toContainText('0x0 to 0xc7 is now one free range');
   await expect(rooms.picture.locator('.ms-tree-view svg')).toContainText('c7');
   await expect(rooms.picture.locator('.ms-tree-view svg')).not.toContainText('199');
   await page.keyboard.press('#');
-  await expect(page.locator('main')).toContainText('0 to 199 is one free range now');
+  await expect(page.locator('main')).toContainText('0 to 199 is now one free range');
   // An address space is written in hexadecimal only.
   await rooms.inside.run('mm p\nmap 4096..8191 rw\n');
   await page.keyboard.press('#');
@@ -34,5 +34,5 @@ it('pictures, sentences and Find count as the text does; # counts in the other b
 it('a link opens in the base that it says', async ({ page, rooms }) => {
   const link = encodeLink({ script: TEXT, language: LANGUAGE_VERSION, step: 4, engine: null, sum: null });
   await rooms.open(link.kind === 'link' ? `${link.fragment}&base=hexadecimal` : '');
-  await expect(page.locator('main')).toContainText('0x0 to 0xc7 is one free range now');
+  await expect(page.locator('main')).toContainText('0x0 to 0xc7 is now one free range');
 });

@@ -237,7 +237,7 @@ it('a reader keeps its dead node in sight, starts again from the root, and leave
   await rooms.inside.seek(43);
   const kept = rooms.picture.locator('.ms-ghost.is-kept');
   await expect(kept).toHaveAttribute('data-node', leaf.id.toString());
-  await expect(kept).toContainText('kept for scan, which came in at step 42');
+  await expect(kept).toContainText('kept for scan, which entered at step 42');
   await expect(kept.locator('.pill-text.reader')).toHaveText('scan');
   expect(await signs(rooms, '.pill-text.reader')).toEqual([]);
   await rooms.inside.seek(44);

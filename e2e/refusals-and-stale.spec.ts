@@ -167,7 +167,7 @@ it('plain words are looked for in the names of entries, and the search says so',
   await field.fill('leef');
   await expect(said).toHaveText(/No entry with “leef” in its label or path at step 4\s*; did you mean leaf\?/);
   await field.fill('leaf where usd < 7');
-  await expect(said).toHaveText('usd is no word of a query: did you mean used?');
+  await expect(said).toHaveText('usd is not a word of a query: did you mean used?');
 });
 
 it('with nothing chosen the node tab shows the leaf that the step is about', async ({ page, rooms }) => {

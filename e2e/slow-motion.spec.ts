@@ -78,7 +78,7 @@ it('a split unfolds into events; half-way the tree is as before, and then as aft
     [[half.node, 'made']],
     2,
   ]);
-  await expect(rooms.picture).toContainText('held in reserve');
+  await expect(rooms.picture).toContainText('preallocated');
   await expect(rooms.picture).toContainText('made, not linked yet');
   // The step beyond leaves the event, and so does closing the row.
   await rooms.inside.seek(LAST - 1);

@@ -29,7 +29,7 @@ for (const [name, width, height, scheme] of [
     await expect(kept).toContainText('s in t since step 10: active');
     await expect(kept).toContainText('range 42..44');
     await expect(kept).toContainText('slot 3 of #');
-    await expect(kept).toContainText('and that is so');
+    await expect(kept).toContainText('which is correct');
     await expect(kept).toContainText('holds 1 node for node_store');
     await expect(rooms.picture.locator('.trail .pill-text.reader')).toHaveText(['s']);
     expect(await rooms.inside.state()).toMatchObject({ states: ['s'], held: 1, balance: 0, live: 2 });
@@ -45,7 +45,7 @@ for (const [name, width, height, scheme] of [
     // After the first store it believes that the leaf ends at slot 0.
     await rooms.inside.seek(20);
     await expect(kept).toContainText('its last slot is 0');
-    await expect(kept.locator('.refused')).toHaveText('in truth its last slot is 2');
+    await expect(kept.locator('.refused')).toHaveText('in fact its last slot is 2');
     await info.attach('stale', {
       body: await page.screenshot({ path: info.outputPath('stale.png') }),
       contentType: 'image/png',

@@ -64,7 +64,7 @@ export function bulkRefused(name: string, isRcu: boolean, isEmpty: boolean, outc
     if (isRcu)
       return reasons(
         `\`${name}\` is in RCU mode; a bulk load needs a tree that nobody ` +
-          `else sees. ${crash('bulkRcu')}; Maplescope refuses the load instead`,
+          `else sees. ${crash('bulkRcu')}; refusing the load is a rule of Maplescope`,
       );
     if (!isEmpty) return reasons(`\`${name}\` is not empty; a bulk load needs an empty tree: ${ours}`);
     return reasons(`stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`);
@@ -101,7 +101,7 @@ export function wrapText(how: 'anew' | 'ran over' | 'on', counter: Index, lowest
       `nothing was free from the counter, ${indexText(counter)}, ` + `up: the search began anew at ${indexText(lowest)}`
     );
   if (how === 'ran over')
-    return `the counter ran over 2^64−1 earlier, and the next successful call reports it (${oddity('lateWrap')})`;
+    return `the counter ran over 2^64−1 earlier; the first successful call after that says so (${oddity('lateWrap')})`;
   return '';
 }
 

@@ -156,7 +156,7 @@ function joined({ record }: StepFacts, fates: readonly Fate[]): Said[] {
     return inside.length === 0
       ? `VMA ${vma.count} grows to cover ${range(vma)}`
       : `${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} merged into VMA ${vma.count}, ` +
-          `which covers ${range(vma)} ${when}`;
+          `which ${when} covers ${range(vma)}`;
   });
   return [
     {

@@ -121,7 +121,7 @@ describe('what is pasted', () => {
     expect(of(LOG, 'strace').lines.join('\n')).not.toMatch(/read\(|write\(|^hello/m);
     expect(sizeOf(taken)).toBe('4 memory calls');
     expect(understood(taken).join(' · ')).toMatch(
-      /passed over: read, write; 1 line that is no call · 3 lines that no replay needs are dropped/,
+      /skipped: read, write; 1 line that is not a call · 3 lines that no replay needs are dropped/,
     );
   });
 
@@ -182,9 +182,9 @@ describe('what is pasted', () => {
         'val 0x3\nsomething else\n',
       'ftrace',
     );
-    expect(understood(taken)[0]).toBe('events of the maple tree: 1 call, replayed one a step');
+    expect(understood(taken)[0]).toBe('events of the maple tree: 1 call, replayed one per step');
     expect(readScenario(blockOf(taken, 'traced').join('\n')).kind).toBe('program');
-    expect(taken.unread).toMatchObject([{ line: 2, message: 'is no event of the maple tree' }]);
+    expect(taken.unread).toMatchObject([{ line: 2, message: 'is not an event of the maple tree' }]);
   });
 
   test('two maps become the first one and the calls to the second', () => {

@@ -88,7 +88,7 @@ describe('a memory map that is taken in', () => {
       [1, expect.stringContaining('is not START-END in hex')],
       [2, expect.stringContaining('is not permissions')],
       [3, expect.stringContaining('not a multiple of the page size')],
-      [4, expect.stringContaining('where it has not begun')],
+      [4, expect.stringContaining('and ends at')],
       [6, expect.stringContaining('below the one before it')],
       [9, expect.stringContaining('smaps')],
     ]);

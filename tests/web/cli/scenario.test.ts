@@ -101,7 +101,7 @@ describe('npm run scenario', () => {
     expect(run(['-', '--redblack', '--ways', '7'], text).err).toMatch(/^t: a cache has lines of 16 to 256 bytes/);
     expect(run(['-', '--redblack', '--at', '999'], text).err).toBe('There is no step 999: the run has 102.\n');
     expect(readOptions(['-', '--line', '64'])).toBe('--line, --ways and --kib go with --redblack');
-    expect(readOptions(['-', '--redblack', '--kib', 'x'])).toBe('--kib takes a number, and `x` is none');
+    expect(readOptions(['-', '--redblack', '--kib', 'x'])).toBe('--kib takes a number, not `x`');
     expect(readOptions(['-', '--redblack', '--dump'])).toBe('--redblack and --dump exclude each other');
   });
 
@@ -113,9 +113,9 @@ describe('npm run scenario', () => {
     expect(out).toMatch(/\nengine linux-6\.16\/[0-9a-f]{12}\+pivot_off_by_one\n$/);
     expect(run(['-', '--defect=gap_not_raised'], text).status).toBe(0);
     expect(readOptions(['-', '--defect', 'typo'])).toMatch(
-      /^--defect takes the name of a defect, and `typo` is none: gap_not_raised, /,
+      /^--defect takes the name of a defect, not `typo`: gap_not_raised, /,
     );
-    expect(readOptions(['-', '--defect'])).toMatch(/^--defect takes the name of a defect, and none follows: /);
+    expect(readOptions(['-', '--defect'])).toMatch(/^--defect takes the name of a defect: /);
   });
 
   test('--defect: a core that comes to a halt is a failure, and no crash', () => {
@@ -124,7 +124,7 @@ describe('npm run scenario', () => {
       'repeat 60 as i { erase 10*i }\ndestroy t\n';
     const { status, err } = run(['-', '--defect', 'parent_slot_stale'], text);
     expect(status).toBe(1);
-    expect(err).toBe('The core came to a halt: it met memory that its own assertions exclude.\n');
+    expect(err).toBe('The core stopped: it met memory that its own assertions rule out.\n');
   });
 
   const SPACES =
@@ -318,7 +318,7 @@ describe('npm run scenario', () => {
     const lines = out.split('\n').map((line) => line.trim());
     expect(lines).toContain(
       'copying the anon_vma chain, F10, failed for VMA 1 (0x1000): out of memory · the exit path removed 0 VMAs ' +
-        'and stopped at the marker, which stands in its place; what is behind it is the parent’s · the caller of ' +
+        'and stopped at the marker in the place of VMA 1; the VMAs behind it are the parent’s · the caller of ' +
         'fork() sees ENOMEM; `c` does not exist · line 4 injects this failure',
     );
     expect(lines).toContain('allocated  freed  held');
@@ -492,9 +492,9 @@ describe('options', () => {
 
   test('that make no sense are reported', () => {
     expect(readOptions([])).toBe('a file is missing');
-    expect(readOptions(['a', 'b'])).toBe('only one file is run at a time');
-    expect(readOptions(['a', '--at'])).toBe('--at takes the number of a step, and none follows');
-    expect(readOptions(['a', '--at', '-1'])).toBe('--at takes the number of a step, and `-1` is none');
+    expect(readOptions(['a', 'b'])).toBe('one file at a time');
+    expect(readOptions(['a', '--at'])).toBe('--at takes the number of a step');
+    expect(readOptions(['a', '--at', '-1'])).toBe('--at takes the number of a step, not `-1`');
     expect(readOptions(['a', '--sums', 'some'])).toBe('--sums takes the word all');
   });
 

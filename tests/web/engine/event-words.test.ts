@@ -348,10 +348,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   },
   prealloc_take: (at) =>
     expect(at.half.reserve.length, at.place).toBe(
-      num(parts(at, /, which (?:is empty now|holds (\d+) more)\.$/)[0] ?? '0'),
+      num(parts(at, /, which (?:is now empty|still holds (\d+))\.$/)[0] ?? '0'),
     ),
   prealloc_return: (at) => {
-    const [id, held] = parts(at, /^Node (\d+).* goes into the preallocation, which holds (\d+) now\.$/);
+    const [id, held] = parts(at, /^Node (\d+).* goes into the preallocation, which now holds (\d+)\.$/);
     expect(at.half.reserve.length, at.place).toBe(num(held));
     expect(
       at.half.reserve.map((node) => node.id),
@@ -364,7 +364,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     ),
   gathered: (at) => {
     const [count] = parts(at, /make a row of (\d+)/);
-    const more = /: (\d+) more than the (\d+) of/.exec(at.text);
+    const more = /: (\d+) more than an? (?:leaf|arange node|range node) can hold \((\d+)\)/.exec(at.text);
     if (more !== null) expect(num(more[1]) + num(more[2]), at.place).toBe(num(count));
     const next = at.later.findIndex(
       ({ name }) =>
@@ -458,7 +458,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
       at,
       regexOf(
         /^The (left|right) sibling, (?:leaf|node) (\d+) in slot (\d+) of the parent, uses (\d+) and has room for a /,
-        /push: with the row’s (\d+) that makes (\d+), for two nodes\.$/,
+        /push: with the row’s (\d+) that makes (\d+), which the two nodes share\.$/,
       ),
     );
     const was = find(
@@ -538,8 +538,8 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     const [slot, id, gap, was, largest] = parts(
       at,
       regexOf(
-        /^The longest gap below slot (\d+) of node (\d+) is (\w+) now; the node recorded (\w+)\. The largest gap of /,
-        /the node is that of slot (\d+)\.$/,
+        /^The longest gap below slot (\d+) of node (\d+) is now (\w+); the node recorded (\w+)\. Slot (\d+) has /,
+        /the longest gap of the node\.$/,
       ),
     );
     const now = nodeAt(at, id);

@@ -85,7 +85,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
       regexOf(
         /^The fork begins, by /,
         /(dup|bulk|stores)(?:; a failure is undone by (marker|range)(, with the wrong ceiling)?)?\. No event reports /,
-        /policies, anon_vmas, chain elements and file references that are allocated: the balance counts them\.$/,
+        /the allocation of policies, anon_vmas, chain elements and file references: the balance counts them\.$/,
       ),
     ) as [string, string | undefined, string | undefined];
     const record = at.plain.fork!.record!;
@@ -95,7 +95,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
       record.wrongCeiling,
     ]);
   },
-  fork_vma: (at) => ofParent(at, parts(at, /^VMA (\d+) of the parent is next: (\w+) to (\w+), (\d+) pages?\.$/)),
+  fork_vma: (at) => ofParent(at, parts(at, /^VMA (\d+) of the parent is copied next: (\w+) to (\w+), (\d+) pages?\.$/)),
   vma_skipped: (at) =>
     ofParent(at, parts(at, /^VMA (\d+) of the parent is left out \(VM_DONTCOPY\): (\w+) to (\w+), (\d+) pages?\.$/)),
   vma_in: (at) => {
@@ -167,8 +167,8 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
         parts(
           at,
           regexOf(
-            /^The exit begins: map_count is (\d+)\. No event reports policies, anon_vmas, chain elements and file /,
-            /references that are freed: the balance counts them\.$/,
+            /^The exit begins: map_count is (\d+)\. No event reports the freeing of policies, anon_vmas, chain /,
+            /elements and file references: the balance counts them\.$/,
           ),
         )[0],
       ),

@@ -32,7 +32,7 @@ describe('the glossary says of', () => {
   });
 
   test('slot_store which leaves it needs, and that in RCU mode only one boundary moves', async () => {
-    expect(TERM_TEXTS.slot_store).toMatch(/at 7 or more.*RCU mode only one boundary/);
+    expect(TERM_TEXTS.slot_store).toMatch(/7 or more.*RCU mode only one boundary/);
     const last = async (count: number, mode: string, range: string): Promise<string | null> => {
       const text = `tree t ${mode}\nrepeat ${count} as i { store i * 10..+10 = i }\nstore ${range} = "x"\n`;
       return (await runText(text)).report().steps.at(-1)!.storeType;

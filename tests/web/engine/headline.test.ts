@@ -59,7 +59,7 @@ function told(before: Scene | null, now: Scene): Told | null {
 }
 
 type Holds = (step: Told) => boolean;
-const CALL = '^The (?:mmap|munmap|mprotect|mremap|mlockall|brk|advice|access) (?!failed).*';
+const CALL = '^The (?:mmap|munmap|mprotect|mremap|mlockall|brk|madvise|access) (?!failed).*';
 
 // "VMAs 3, 5 and 6"
 const listed = (list: string): number[] => (list.match(/\d+/g) ?? []).map(Number);
@@ -79,7 +79,7 @@ function sum(headline: string): number {
   const parts = / unmapped (?:one|the middle) part/.test(headline) ? 1 : 0;
   const all = (verb: string): number => said(headline, verb).length;
   const merged = /merged (VMAs? [\d, and]+) into/.exec(headline)?.[1] ?? '';
-  return pieces - parts + all('made') - all('unmapped') - listed(merged).length;
+  return pieces - parts + all('created') - all('unmapped') - listed(merged).length;
 }
 
 /** What is so of every call that is not told in numbers of many VMAs. */
@@ -95,14 +95,14 @@ const CALLS: readonly (readonly [words: RegExp, holds: Holds])[] = [
       vmas!.size - vmasBefore.size === sum(headline),
   ],
   [
-    new RegExp(`${CALL}(made|unmapped|merged) `),
+    new RegExp(`${CALL}(created|unmapped|merged) `),
     ({ headline, vmas, vmasBefore }) =>
       / \d+ VMAs|split VMAs/.test(headline) || vmas === null || vmas.size - vmasBefore.size === sum(headline),
   ],
   [
-    new RegExp(`${CALL}made VMA`),
+    new RegExp(`${CALL}created VMA`),
     ({ headline, vmas, vmasBefore }) =>
-      said(headline, 'made').every((number) => !vmasBefore.has(number) && vmas!.has(number)),
+      said(headline, 'created').every((number) => !vmasBefore.has(number) && vmas!.has(number)),
   ],
   [
     new RegExp(`${CALL}unmapped VMA`),
@@ -150,10 +150,7 @@ const HOLDS: readonly (readonly [words: RegExp, holds: (step: Told) => boolean])
     /added slots at the end of its leaf|changed slots of its leaf in place|rewrote its leaf in place/,
     ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 0,
   ],
-  [
-    /put a new leaf in place of its leaf/,
-    ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 1,
-  ],
+  [/replaced its leaf with a new one/, ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 1],
   [/split its leaf in two/, ({ leaves, goneLeaves }) => leaves.after === leaves.before + 1 && goneLeaves === 1],
   [
     /moved slots of its leaf to the (left|right) sibling/,
@@ -161,7 +158,7 @@ const HOLDS: readonly (readonly [words: RegExp, holds: (step: Told) => boolean])
   ],
   [/joined two leaves/, ({ leaves, goneLeaves }) => leaves.after === leaves.before - 1 && goneLeaves === 2],
   [
-    /shared the slots of two leaves out anew/,
+    /redistributed the slots of two leaves/,
     ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 2,
   ],
   [/and the tree grew/, ({ height }) => height.after > height.before],
@@ -234,11 +231,11 @@ test('a call on an address space leads with its outcome, in the numbers of its V
     return sceneAt(session, session.steps()).headline;
   };
   const HEADLINES = {
-    'map 0x60000..0x6ffff rw': 'The mmap made VMA 3.',
+    'map 0x60000..0x6ffff rw': 'The mmap created VMA 3.',
     'map 0x20000..0x2ffff rw': 'The mmap extended VMA 1.',
     'map 0x50000..0x5ffff r\nmap 0x20000..0x2ffff r': 'The mmap extended VMA 2.',
-    'map 0x18000..0x33fff rx': 'The mmap split VMAs 1 and 2, unmapped a part of each and made VMA 5.',
-    'map 0x38000..0x3ffff rw': 'The mmap split VMA 2 in three, unmapped the middle part and made VMA 5.',
+    'map 0x18000..0x33fff rx': 'The mmap split VMAs 1 and 2, unmapped a part of each and created VMA 5.',
+    'map 0x38000..0x3ffff rw': 'The mmap split VMA 2 in three, unmapped the middle part and created VMA 5.',
     'unmap 0x10000..0x1ffff': 'The munmap unmapped VMA 1.',
     'unmap 0x18000..0x1ffff': 'The munmap split VMA 1 in two and unmapped one part.',
     'unmap 0x38000..0x3ffff': 'The munmap split VMA 2 in three and unmapped the middle part.',
@@ -248,14 +245,14 @@ test('a call on an address space leads with its outcome, in the numbers of its V
     'protect 0x38000..0x3ffff rw\nprotect 0x38000..0x3ffff r': 'The mprotect merged VMAs 2 and 4 into VMA 3.',
     'protect 0x18000..0x2ffff r': 'The mprotect failed with ENOMEM; changes up to 0x1ffff stay.',
     'brk at 0x60000': 'The brk changed no VMA.',
-    'brk at 0x60000\nbrk +16K': 'The brk made VMA 3.',
+    'brk at 0x60000\nbrk +16K': 'The brk created VMA 3.',
     'brk at 0x60000\nbrk +16K\nbrk +4K': 'The brk extended VMA 3.',
     'brk at 0x60000\nbrk +16K\nbrk -4K': 'The brk split VMA 3 in two and unmapped one part.',
     'touch 0x10000..0x12fff': 'The access made 3 pages present.',
     'touch 0x60000': 'The access failed with EFAULT.',
-    'advise 0x10000..0x1ffff dontfork': 'The advice changed the flags of VMA 1.',
-    'touch 0x10000..0x12fff\nadvise 0x10000..0x11fff dontneed': 'The advice freed 2 pages.',
-    'remap 0x10000..0x1ffff to 0x80000': 'The mremap unmapped VMA 1 and made VMA 3.',
+    'advise 0x10000..0x1ffff dontfork': 'The madvise changed the flags of VMA 1.',
+    'touch 0x10000..0x12fff\nadvise 0x10000..0x11fff dontneed': 'The madvise freed 2 pages.',
+    'remap 0x10000..0x1ffff to 0x80000': 'The mremap unmapped VMA 1 and created VMA 3.',
     'lockall current': 'The mlockall changed the flags of VMAs 1 and 2.',
     'limit vmas 5': 'A limit of the process was set.',
     'exit p': 'The exit freed 2 VMAs.',

@@ -70,7 +70,7 @@ describe('kept states at a step', () => {
       'A store over 42 to 44 would be one of type node_store: `s` keeps that type and its place, slot 4 of node 8.',
     );
     expect(at(14).why).toBe(
-      'Only index and last are assigned: `s` stands on slot 3 of node 8, whether or not 42 to 44 is there.',
+      'Only index and last are assigned: `s` stands on slot 3 of node 8 as before, whether or not 42 to 44 is there.',
     );
     expect(at(15).why).toContain(
       'Then `s` stands on slot 5 of node 9 (status active). The state went from slot 4 to slot 3 since it was ' +
@@ -78,7 +78,7 @@ describe('kept states at a step', () => {
     );
     expect(at(20).why).toBe(
       'It finds nothing: `f` stands on slot 1 of node 10 (status overflow). `f` believes that its leaf ends at ' +
-        'slot 0, and it ends at slot 2: whatever is behind slot 0 is not looked at.',
+        'slot 0, but it ends at slot 2: the state does not see the slots behind slot 0.',
     );
   });
 });

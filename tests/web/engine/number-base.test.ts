@@ -41,10 +41,10 @@ test('the gutter follows the base: places found, and what damage wrote over', as
 
 test('so does the sentence of a write', async () => {
   expect(await lastWhy('tree t\nstore 100..109 = 1\nstore 200..209 = 2\nerase 105\n')).toContain(
-    '0 to 199 is one free range now',
+    '0 to 199 is now one free range',
   );
   expect(await lastWhy('tree t\nstore 0x64..109 = 1\nstore 200..209 = 2\nerase 105\n')).toContain(
-    '0x0 to 0xc7 is one free range now',
+    '0x0 to 0xc7 is now one free range',
   );
 });
 

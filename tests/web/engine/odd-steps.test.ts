@@ -68,7 +68,7 @@ describe('a resumed reader that finds nothing', () => {
       0,
       2,
     );
-    expect(dead).toContain('no tree to walk in. Linux 6.16 would crash here (“reader without a tree”)');
+    expect(dead).toContain('no tree to walk. Linux 6.16 would crash here (“reader without a tree”)');
     expect(on).toContain('Linux 6.16 would crash here (“going on from no node”)');
     const [healthy] = await why(
       'tree f rcu\nstore 3..4 = 1\nstore 7..8 = 2\nread f at 3 as c\nstore 3 = null\nresume c',
@@ -121,7 +121,7 @@ describe('a find that goes down', () => {
   test('says why it ended, and by which oddity', async () => {
     const [empty] = await why('tree e\nfind_rev 5', 0);
     expect(empty).toContain(
-      'the tree is empty, and the state is said to stand at index 0 all the same, an oddity of Linux 6.16, “index ' +
+      'the tree is empty, yet the status says that the state stands at index 0, an oddity of Linux 6.16, “index ' +
         '0 of an empty tree” (status root)',
     );
     expect(empty).not.toContain('all that the tree has');
@@ -179,7 +179,7 @@ describe('an allocation that was refused memory', () => {
 
   test('tells what the first pass needed, and that alloc searches again', async () => {
     const [cyclic] = await why(`${text}cyclic within 3115..3500 = 1`, 0);
-    expect(cyclic).toContain('At first the write needed 7 nodes, since it began in the leaf where the search ended');
+    expect(cyclic).toContain('At first the write needed 7 nodes: it began in the leaf where the search ended');
     expect(cyclic).toContain(
       'from the root, for the same place and without a new search: 3 nodes needed (2 × (height 3 − 2) + 1',
     );
@@ -213,10 +213,10 @@ describe('events', () => {
         .map(({ text }) => text)
         .join('\n');
     expect(texts(3)).toContain('Reader walker parks at 50 to 54.');
-    expect(texts(2)).toContain('2 nodes must be kept: a reader that entered earlier may still be looking at them.');
+    expect(texts(2)).toContain('2 nodes must be kept: a reader that entered earlier may still be reading them.');
     const one = await runText('tree r rcu\nstore 3..4 = 1\nstore 7..8 = 1\nread r at 3 as walker\nstore 9 = 1\n');
     expect(wordedEvents(sceneAt(one, one.steps())).map(({ text }) => text)).toContain(
-      '1 node must be kept: a reader that entered earlier may still be looking at it.',
+      '1 node must be kept: a reader that entered earlier may still be reading it.',
     );
     expect(texts(1)).toMatch(
       /Node \d+ is dead: the state walks again from the root, for index 54\.[^]*Reader walker parks at/,

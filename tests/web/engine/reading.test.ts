@@ -151,7 +151,7 @@ describe('a parked reader', () => {
     const why = (k: number): string => sceneAt(session, last - k).why;
     const dead = sceneAt(session, last - 6).readers[0]!.node!.id;
     expect(why(8)).toMatch(
-      /^2 nodes from the root to the leaf: slot \d+ of node \d+ covers 100 to 104\. There it is parked, on leaf \d+\./,
+      /^2 nodes from the root to the leaf: slot \d+ of node \d+ covers 100 to 104\. The reader parks there, on leaf \d+\./,
     );
     expect(why(7)).toContain('Its leaf is still in the tree: it goes on from its slot. 1 visit in 1 leaf');
     expect(why(5)).toContain(
@@ -162,7 +162,7 @@ describe('a parked reader', () => {
     );
     expect(why(2)).toContain(`The whole tree, ${nodesOf(sceneAt(session, last - 3)).size} nodes, is dead.`);
     expect(why(1)).toContain(
-      `was destroyed with the tree at step ${last - 2}: it finds it dead, and no tree to walk in.`,
+      `was destroyed with the tree at step ${last - 2}: the reader finds it dead, and no tree to walk.`,
     );
     expect(sceneAt(session, last - 1).readers[0]).toMatchObject({ tree: 't' });
     expect(why(0)).toContain(`${sceneAt(session, last - 1).waiting} dead nodes waited for`);
@@ -173,7 +173,7 @@ describe('sentences', () => {
   test('of an iteration tell visits, leaves, crossings, and why it ended', async () => {
     const { scene } = await lastScene(`${S(100)}next 5 count 60 until 400\n`);
     const [, visits, leaves, crossed] = regexOf(
-      /^(\d+) visits in (\d+) leaves; \d+ slots passed, free ones among them\. From leaf to leaf (\d+) times, one /,
+      /^(\d+) visits in (\d+) leaves; \d+ slots passed, free ones among them\. It crossed from leaf to leaf (\d+) times, one /,
       /level up and down again/,
     )
       .exec(scene.why)!
@@ -244,7 +244,7 @@ describe('sentences', () => {
     expect(why).not.toContain('stands behind');
     const after = (await lastScene(`${text}cyclic within max-1..max = 2\ncyclic within 5..9 = 3\n`)).scene;
     expect(after.record?.result).toEqual({ index: '0x5', last: '0x5' });
-    expect(after.why).toContain('The call returns 1: the counter had run over');
+    expect(after.why).toContain('The call returns 1: the counter ran over');
     expect(after.why).toContain('The counter now stands behind it.');
   });
 
@@ -266,7 +266,7 @@ describe('sentences', () => {
   test('of damage say what may follow: as the run shows', async () => {
     const text = `${S(40)}corrupt t node 0 pivot 0 = 3\n`;
     expect((await lastScene(text)).scene.why).toContain(
-      'Only another `corrupt` may follow, or the destruction of the tree, which first repairs all fields.',
+      'Only another `corrupt` may follow, or `destroy`, which first restores all fields.',
     );
     const session = await runText(`${text}corrupt t node 0 gapmeta = 2\nload 5\ndestroy t\n`);
     expect(

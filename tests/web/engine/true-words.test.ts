@@ -67,7 +67,7 @@ describe('a fork that is undone', () => {
     const { scene, events } = await last(`${SPACE}fail vma 3\nfork p as c\n`);
     expect(events.some((text) => text.startsWith('The zero entry replaces VMA 3 of the parent'))).toBe(true);
     expect(events.some((text) => text.startsWith('The exit ends: 2 VMAs removed, 24 pages uncharged'))).toBe(true);
-    expect(scene.why).toContain('stopped at the marker, which stands in its place; what is behind it is the parent’s.');
+    expect(scene.why).toContain('stopped at the marker in the place of VMA 3; the VMAs behind it are the parent’s.');
     expect(scene.record!.balance!.rules[0]!.text).toBe('The exit path removed 2 VMAs; map_count was 2');
   });
 });
@@ -84,7 +84,7 @@ test('a call that fails half-way counts the nodes that it put into the tree befo
 test('memory that grows where it is has not moved', async () => {
   const grown = (await last('mm p\nmap 0x10000..+16K rw\nremap 0x10000..+16K size 32K\n')).scene;
   expect(grown.record!.result).toEqual({ index: '0x10000', last: '0x17fff' });
-  expect(grown.why).toMatch(/^VMA 1 grows to cover 0x10000 to 0x17fff: the part that is new and its neighbour have /);
+  expect(grown.why).toMatch(/^VMA 1 grows to cover 0x10000 to 0x17fff: the new part and its neighbour have /);
   const moved = (await last('mm p\nmap 0x10000..+8K r\nmap 0x60000..+8K r\nremap 0x60000..+8K to 0x12000\n')).scene;
   expect(moved.why).toMatch(/^VMA 1 grows to cover 0x10000 to 0x13fff: the moved mapping and its neighbour have /);
 });
@@ -112,6 +112,6 @@ test('a call that needs two cuts says that each needs room below the limit of VM
   const { scene } = await last('mm p\nlimit vmas 2\nmap 0x1000..+16K rw\nprotect 0x2000 r\n');
   expect([scene.record!.error, scene.why]).toEqual([
     'ENOMEM',
-    expect.stringContaining('may have 2 VMAs (vm.max_map_count), and it has 1; each cut needs room below the limit'),
+    expect.stringContaining('may have 2 VMAs (vm.max_map_count), and it has 1; each split needs room below the limit'),
   ]);
 });

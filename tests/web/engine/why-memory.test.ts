@@ -7,8 +7,8 @@ import { regexOf } from '../regex-of';
 
 const START = 'mm p\nmap 0x10000..0x1ffff rw\nmap 0x40000..0x4ffff rw\n';
 const SAME =
-  'the new mapping and its neighbour have the same permissions and flags, the same file or none, offsets that go ' +
-  'on, and one anon_vma at most.';
+  'the new mapping and its neighbour have the same permissions and flags, the same file or none, offsets that ' +
+  'continue, and at most one anon_vma.';
 
 async function why(text: string): Promise<string> {
   const session = await runText(`${START}${text}\n`);
@@ -19,13 +19,13 @@ async function why(text: string): Promise<string> {
 describe('sentences on calls of an address space', () => {
   test('tell what was made, joined and why, and what was charged', async () => {
     expect(await why('map 0x60000..0x60fff r file "/f"')).toMatch(
-      /^VMA 3 is made for 0x60000 to 0x60fff\. The write leaves /,
+      /^VMA 3 is created for 0x60000 to 0x60fff\. The write leaves /,
     );
     expect(await why('map 0x20000..0x2ffff rw')).toMatch(
       new RegExp(`^VMA 1 grows to cover 0x10000 to 0x2ffff: ${SAME} 16 pages of private writable memory charged`),
     );
     expect(await why('map 0x20000..0x3ffff rw')).toMatch(
-      new RegExp(`^VMA 2 is merged into VMA 1, which covers 0x10000 to 0x4ffff now: ${SAME}`),
+      new RegExp(`^VMA 2 is merged into VMA 1, which now covers 0x10000 to 0x4ffff: ${SAME}`),
     );
   });
 
@@ -33,22 +33,22 @@ describe('sentences on calls of an address space', () => {
     const split = await why('protect 0x14000..0x14fff r');
     expect(split).toMatch(
       regexOf(
-        /^VMA 1 is split at 0x14000, since a VMA has one set of permissions: the part below is a new one, VMA 3\. /,
-        /VMA 1 is split at 0x15000, since a VMA has one set of permissions: the part above is a new one, VMA 4\. /,
-        /VMA 1 has other permissions now\. 1 page uncharged from the commit account\. 2 stores: /,
+        /^VMA 1 is split at 0x14000, since a VMA has one set of permissions: the part below becomes VMA 3\. /,
+        /VMA 1 is split at 0x15000, since a VMA has one set of permissions: the part above becomes VMA 4\. /,
+        /VMA 1 now has other permissions\. 1 page uncharged from the commit account\. 2 stores: /,
       ),
     );
     expect(split.match(/is split/g)).toHaveLength(2);
     expect(await why('protect 0x14000..0x14fff r\nprotect 0x14000..0x14fff rw')).toMatch(
-      /^VMAs 4 and 1 are merged into VMA 3, which covers 0x10000 to 0x1ffff now/,
+      /^VMAs 4 and 1 are merged into VMA 3, which now covers 0x10000 to 0x1ffff/,
     );
     expect(await why('advise 0x10000..0x1ffff dontfork')).toBe(
-      'VMA 1 has other flags now. The tree of VMAs is unchanged: nothing was stored.',
+      'VMA 1 now has other flags. The tree of VMAs is unchanged: nothing was stored.',
     );
     expect(await why('unmap 0x1f000..0x40fff')).toMatch(
       regexOf(
-        /VMA 1 is split at 0x1f000, since only a part of it goes: .*VMA 2 is split at 0x41000, since only a part of /,
-        /it goes: .*go with all that they hold\. 2 pages uncharged from the commit account\./,
+        /VMA 1 is split at 0x1f000, since only a part of it is unmapped: .*VMA 2 is split at 0x41000, since only a part of /,
+        /it is unmapped: .*are unmapped, with all that they hold\. 2 pages uncharged from the commit account\./,
       ),
     );
     expect(await why('map 0x14000..0x14fff r')).toMatch(
@@ -84,11 +84,11 @@ describe('sentences on calls of an address space', () => {
       'madvise(0x10000, 65536, MADV_DONTFORK)',
     ]) {
       const told = await why(`trace p """\n${call} = 0\n"""`);
-      expect(told, call).toContain('VMA 1 has other flags now.');
-      expect(told, call).not.toMatch(/grows|about one part/);
+      expect(told, call).toContain('VMA 1 now has other flags.');
+      expect(told, call).not.toMatch(/grows|only a part/);
     }
     expect(await why('trace p """\nmprotect(0x10000, 65536, PROT_READ) = 0\n"""')).toMatch(
-      /^VMA 1 has other permissions now\./,
+      /^VMA 1 now has other permissions\./,
     );
     expect(await why('trace p """\nmremap(0x40000, 65536, 131072, 0) = 0x40000\n"""')).toMatch(
       /^VMA 2 grows to cover 0x40000 to 0x5ffff: /,
@@ -98,12 +98,12 @@ describe('sentences on calls of an address space', () => {
     );
     expect(moved).toContain(' 12 pages of private writable memory charged to the commit account.');
     expect(moved).not.toContain('given back to the commit account');
-    expect(await why('trace p """\nmunmap(0x14000, 4096) = 0\n"""')).toContain('since only a part of it goes');
+    expect(await why('trace p """\nmunmap(0x14000, 4096) = 0\n"""')).toContain('since only a part of it is unmapped');
   });
 
   test('tell pages and page tables, and a stack that grows', async () => {
     expect(await why('touch 0x10000..0x11fff write')).toBe(
-      '2 pages become present. VMA 1 gets an anon_vma and 1 chain element. 3 page tables made: 1 PUD, 1 PMD, 1 ' +
+      '2 pages become present. VMA 1 gets an anon_vma and 1 chain element. 3 page tables allocated: 1 PUD, 1 PMD, 1 ' +
         'PTE. The tree of VMAs is unchanged: nothing was stored.',
     );
     expect(
@@ -116,13 +116,13 @@ describe('sentences on calls of an address space', () => {
     );
     expect(await why('touch 0x10000..0x10fff write\nunmap 0x10000..0x1ffff')).toMatch(
       regexOf(
-        /^VMA 1 lies within the range and goes with all that it holds\. 1 page no longer present\. 3 page tables /,
-        /freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages uncharged|^VMA 1 lies within the range and goes with all that it /,
+        /^VMA 1 lies within the range and is unmapped, with all that it holds\. 1 page no longer present\. 3 page tables /,
+        /freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages uncharged|^VMA 1 lies within the range and is unmapped, with all that it /,
         /holds\. 1 page no longer present\. 16 pages uncharged/,
       ),
     );
     expect(await why('touch 0x10000..0x10fff write\nprotect 0x10000..0x1ffff r')).toContain(
-      'VMA 1 has other permissions now. 1 page no longer writable',
+      'VMA 1 now has other permissions. 1 page no longer writable',
     );
   });
 
@@ -131,7 +131,7 @@ describe('sentences on calls of an address space', () => {
     const nothing = `Nothing to do: each page is already present as this access needs it. ${as}`;
     const [read, write] = ['touch 0x10000 read', 'touch 0x10000'];
     expect(await why(read)).toBe(
-      '1 page becomes present: the zero page, which no counter includes. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. ' +
+      '1 page becomes present: the zero page, which no counter includes. 3 page tables allocated: 1 PUD, 1 PMD, 1 PTE. ' +
         as,
     );
     expect(await why(`${read}\n${read}`)).toBe(nothing);
@@ -198,7 +198,7 @@ describe('nodes that a call asks for are those of the whole height, and the reas
     expect(at.why).toContain(`5 nodes needed (2 × (height 2 − 0) + 1: ${REASON})`);
     const { why: again } = (await told(`${text}\nfail request 1\nunmap 0x18000`)).at;
     expect(again).toContain(
-      'At first the write needed 5 nodes, since it began in the leaf that the call had walked to, passed no level ' +
+      'At first the write needed 5 nodes: it began in the leaf that the call had walked to, so it passed no level ' +
         'on the way down and could count on none. After the refusal it began anew from the root: 3 nodes needed (2 × ' +
         '(height 2 − 1) + 1: vacant and sufficient height are 1)',
     );
@@ -274,7 +274,7 @@ describe('sentences on forks', () => {
       regexOf(
         /^1 node copied, by one request\. Then 1 VMA of the parent is replaced in place by the child’s own\. 2 /,
         /stores: 1 exact_fit, 1 node_store\. VMA 2 of the parent is left out \(VM_DONTCOPY\): NULL is stored over /,
-        /it in the copied tree\. 1 page-table entry copied; .* 3 page tables made for it: 1 PUD, 1 PMD, 1 PTE\.$/,
+        /it in the copied tree\. 1 page-table entry copied; .* 3 page tables allocated for it: 1 PUD, 1 PMD, 1 PTE\.$/,
       ),
     );
     expect(await why(`${ready}fork p as c by bulk`)).toMatch(
@@ -288,8 +288,8 @@ describe('sentences on forks', () => {
       regexOf(
         /^Line 6 injects this failure\. /,
         /Allocating a page table, F11, failed for VMA 1 \(0x10000\): out of memory; the copy of this VMA is in the /,
-        /child already\. The exit path removed 1 VMA and stopped at the marker, which stands in the place of VMA 2 /,
-        /.*; what is behind it is the parent’s\. The failure was pass 2 of site `page` in this step\. The child had /,
+        /child already\. The exit path removed 1 VMA and stopped at the marker in the place of VMA 2 /,
+        /.*; the VMAs behind it are the parent’s\. The failure was pass 2 of site `page` in this step\. The child had /,
         /1 VMA of its own\. 1 node copied, by one request\. Freed: 1 tree node, 1 VMA, 1 anon_vma, 2 anon_vma chain /,
         /elements, 1 page table, 16 charged pages, 1 address space\. The caller of fork\(\) sees ENOMEM/,
       ),

@@ -88,7 +88,7 @@ describe('the range written', () => {
     expect(treeOf(plain).written).toEqual({ first: 25n, last: 44n });
     const nulls = await lastScene('tree t\nstore 0..9 = 1\nstore 20..29 = 2\nstore 40..49 = 3\nstore 20..29 = null\n');
     expect(treeOf(nulls).written).toEqual({ first: 10n, last: 39n });
-    expect(nulls.why).toContain('NULL joins the free indexes on both sides: 10 to 39 is one free range now.');
+    expect(nulls.why).toContain('NULL joins the free indexes on both sides: 10 to 39 is now one free range.');
     for (const step of ['load 5', 'gap 3 within 0..max', 'store 9..5 = 1', 'insert 5 = 1']) {
       expect(treeOf(await lastScene(`${S(20)}${step}\n`)).written, step).toBeNull();
     }

@@ -48,7 +48,7 @@ describe('what a new mapping is placed over is unmapped, not joined', () => {
       'map 0x10000..0x1ffff rw\nmap 0x20000..0x2ffff r\nmap 0x30000..0x3ffff x\nmap 0x18000..0x37fff rw',
     );
     expect(listed(after)).toEqual(['4 0x10000..0x37fff rw-p', '5 0x38000..0x3ffff --xp']);
-    expect(why).toContain(`the part above is a new one, VMA 5. VMA 4 grows to cover 0x10000 to 0x37fff: ${NEW}`);
+    expect(why).toContain(`the part above becomes VMA 5. VMA 4 grows to cover 0x10000 to 0x37fff: ${NEW}`);
     expect(why).toContain(
       'VMAs 1, 2 and 3 lie within the range and are unmapped for the new mapping, with all that they hold.',
     );
@@ -58,7 +58,7 @@ describe('what a new mapping is placed over is unmapped, not joined', () => {
   test('in the middle of its like: the part above is joined to the part below, the middle goes', async () => {
     const { why, after } = await told('map 0x10000..0x2ffff rw\nmap 0x18000..0x1ffff rw');
     expect(listed(after)).toEqual(['2 0x10000..0x2ffff rw-p']);
-    expect(why).toContain(`VMA 3 is merged into VMA 2, which covers 0x10000 to 0x2ffff now: ${NEW}`);
+    expect(why).toContain(`VMA 3 is merged into VMA 2, which now covers 0x10000 to 0x2ffff: ${NEW}`);
     expect(why).toContain('VMA 1 lies within the range and is unmapped for the new mapping, with all that it holds.');
   });
 
@@ -68,7 +68,7 @@ describe('what a new mapping is placed over is unmapped, not joined', () => {
     );
     expect(why).toBe(
       'A VMA was cut at 0x18000, then EPERM: Linux keeps the changes that a call made before its error. VMA 1 is ' +
-        'split at 0x18000, since the call was to begin there: the part below is a new one, VMA 3. VMA 2 ' +
+        'split at 0x18000, since the call was going to begin there: the part below becomes VMA 3. VMA 2 ' +
         '(0x20000..0x2ffff) is sealed: it stays mapped, where and as it is. The cut at 0x18000 stays.',
     );
     expect(listed(after)).toEqual(['3 0x10000..0x17fff rw-p', '1 0x18000..0x1ffff rw-p', '2 0x20000..0x2ffff r--p']);
@@ -93,8 +93,8 @@ describe('where a border moves, only one side has other permissions or flags', (
     expect(listed(after)).toEqual(['1 0x10000..0x23fff rw-p', '2 0x24000..0x2ffff r--p']);
     expect(why).toMatch(
       regexOf(
-        /^VMA 1 grows to cover 0x10000 to 0x23fff: the changed range and its neighbour have the same permissions /,
-        /and flags now, .*VMA 2 keeps 0x24000 to 0x2ffff, with the permissions that it had\. 4 pages/,
+        /^VMA 1 grows to cover 0x10000 to 0x23fff: the changed range and its neighbour now have the same /,
+        /permissions and flags, .*VMA 2 keeps 0x24000 to 0x2ffff, with its old permissions\. 4 pages/,
       ),
     );
     expect(why).not.toContain('other permissions');
@@ -104,7 +104,7 @@ describe('where a border moves, only one side has other permissions or flags', (
     const { why, after } = await told('map 0x10000..0x1ffff rw\nmap 0x20000..0x2ffff r\nprotect 0x1c000..0x1ffff r');
     expect(listed(after)).toEqual(['1 0x10000..0x1bfff rw-p', '2 0x1c000..0x2ffff r--p']);
     expect(why).toMatch(
-      /^VMA 2 grows to cover 0x1c000 to 0x2ffff: .* VMA 1 keeps 0x10000 to 0x1bfff, with the permissions that it had\./,
+      /^VMA 2 grows to cover 0x1c000 to 0x2ffff: .* VMA 1 keeps 0x10000 to 0x1bfff, with its old permissions\./,
     );
     expect(why).not.toContain('other permissions');
   });
@@ -116,7 +116,7 @@ describe('where a border moves, only one side has other permissions or flags', (
     expect(listed(after)).toEqual(['1 0x10000..0x17fff rw-p', '2 0x18000..0x1bfff rw-p']);
     expect(after[1]!.flags).toBe(before[1]!.flags);
     expect(after[0]!.flags).not.toBe(after[1]!.flags);
-    expect(why).toContain('VMA 2 keeps 0x18000 to 0x1bfff, with the flags that it had.');
+    expect(why).toContain('VMA 2 keeps 0x18000 to 0x1bfff, with its old flags.');
     expect(why).not.toContain('other flags');
   });
 
@@ -126,8 +126,8 @@ describe('where a border moves, only one side has other permissions or flags', (
     );
     expect(listed(before)).toEqual(['1 0x10000..0x1ffff r--p', '2 0x20000..0x2ffff rw-p', '3 0x30000..0x3ffff --xp']);
     expect(listed(after)).toEqual(['1 0x10000..0x37fff r--p', '3 0x38000..0x3ffff --xp']);
-    expect(why).toContain('VMA 2 is merged into VMA 1, which covers 0x10000 to 0x37fff now');
-    expect(why).toContain('VMA 3 keeps 0x38000 to 0x3ffff, with the permissions that it had.');
+    expect(why).toContain('VMA 2 is merged into VMA 1, which now covers 0x10000 to 0x37fff');
+    expect(why).toContain('VMA 3 keeps 0x38000 to 0x3ffff, with its old permissions.');
     expect(why).not.toContain('other permissions');
   });
 
@@ -136,7 +136,7 @@ describe('where a border moves, only one side has other permissions or flags', (
       'map 0x10000..0x1ffff rw\nmap 0x20000..0x2ffff r\nfork p as c\nunmap 0x10000..0x1ffff in c\n' +
         'protect 0x20000..0x2ffff rw in c',
     );
-    expect(why).toMatch(/^VMA 2 has other permissions now\./);
+    expect(why).toMatch(/^VMA 2 now has other permissions\./);
   });
 });
 
@@ -151,7 +151,7 @@ describe('what is moved', () => {
     expect(listed(before)).toEqual(['1 0x10000..0x1ffff rw-p']);
     expect(listed(after)).toEqual(['2 0x40000000..0x4000ffff rw-p']);
     expect(why).toContain(
-      'VMA 2 is made for 0x40000000 to 0x4000ffff. VMA 1 is unmapped at the old place, without the pages that have ' +
+      'VMA 2 is created for 0x40000000 to 0x4000ffff. VMA 1 is unmapped at the old place, without the pages that have ' +
         'moved.',
     );
     expect(why).toContain('8 pages moved to VMA 2.');
@@ -171,7 +171,7 @@ describe('what is moved', () => {
     ]);
     const order = [
       'VMA 2 is split at 0x40008000',
-      'VMA 4 is made for',
+      'VMA 4 is created for',
       'VMA 2 lies within the range and is unmapped for the new mapping, with all that it holds.',
       'VMA 1 is split at 0x14000',
       'VMA 1 is split at 0x18000',
@@ -191,7 +191,7 @@ describe('what is moved', () => {
     expect(listed(after)).toEqual(['4 0x10000..0x13fff rw-p', '5 0x18000..0x1ffff rw-p']);
     expect(why).toMatch(
       regexOf(
-        /VMA 3 is merged into VMA 2, which covers 0x10000 to 0x1ffff then: .* VMA 1 lies within the range and is /,
+        /VMA 3 is merged into VMA 2, which then covers 0x10000 to 0x1ffff: .* VMA 1 lies within the range and is /,
         /unmapped for the new mapping.* VMA 2 is split at 0x14000.*VMA 4\. VMA 2 is split at 0x18000.*VMA 5\. VMA 2 /,
         /is unmapped at the old place\./,
       ),
@@ -203,14 +203,14 @@ describe('what is moved', () => {
       `map 0x10000..0x1ffff rw\ntouch 0x10000..0x1ffff\n${moving('0x10000, 65536, 16384, MREMAP_MAYMOVE', '0x10000')}`,
     );
     expect(cut.why).toContain(
-      'VMA 1 lies within the range and goes with all that it holds. 12 pages no longer present.',
+      'VMA 1 lies within the range and is unmapped, with all that it holds. 12 pages no longer present.',
     );
     const kept = await told(
       'map 0x10000..0x1ffff rw\ntouch 0x10000..0x1ffff\n' +
         moving('0x10000, 65536, 65536, MREMAP_MAYMOVE|MREMAP_DONTUNMAP, 0', '0x40000000'),
     );
     expect(listed(kept.after)).toEqual(['1 0x10000..0x1ffff rw-p', '2 0x40000000..0x4000ffff rw-p']);
-    expect(kept.why).toMatch(/^VMA 2 is made for .* 16 pages moved to VMA 2\./);
+    expect(kept.why).toMatch(/^VMA 2 is created for .* 16 pages moved to VMA 2\./);
     expect(kept.why).not.toContain('unmapped');
   });
 });
@@ -231,14 +231,14 @@ function untrue(
   };
   const covers = (vma: Vma | undefined, first: string, last: string): boolean =>
     vma !== undefined && vma.first === BigInt(first) && vma.last === BigInt(last);
-  for (const [text, list, , word] of why.matchAll(/VMAs? ([\d, and]+) (has|have) other (permissions|flags) now/g)) {
+  for (const [text, list, , word] of why.matchAll(/VMAs? ([\d, and]+) now (has|have) other (permissions|flags)/g)) {
     for (const n of numbersIn(list!))
       claim(
         word === OTHER.perms ? was.get(n)?.perms !== is.get(n)?.perms : was.get(n)?.flags !== is.get(n)?.flags,
         `${n}: ${text}`,
       );
   }
-  for (const [text, n, first, last] of why.matchAll(/VMA (\d+) keeps (0x[0-9a-f]+) to (0x[0-9a-f]+), with the/g)) {
+  for (const [text, n, first, last] of why.matchAll(/VMA (\d+) keeps (0x[0-9a-f]+) to (0x[0-9a-f]+), with its old/g)) {
     const [then, now] = [was.get(Number(n)), is.get(Number(n))];
     claim(
       covers(now, first!, last!) && then?.flags === now?.flags && then!.last - then!.first > now!.last - now!.first,
@@ -247,10 +247,10 @@ function untrue(
   }
   for (const [text, n, first, last] of why.matchAll(/VMA (\d+) grows to cover (0x[0-9a-f]+) to (0x[0-9a-f]+)/g))
     claim(covers(is.get(Number(n)), first!, last!), text);
-  for (const [text, n, first, last] of why.matchAll(/VMA (\d+) is made for (0x[0-9a-f]+) to (0x[0-9a-f]+)/g))
+  for (const [text, n, first, last] of why.matchAll(/VMA (\d+) is created for (0x[0-9a-f]+) to (0x[0-9a-f]+)/g))
     claim(!was.has(Number(n)) && covers(is.get(Number(n)), first!, last!), text);
   for (const [text, list, , heir, first, last] of why.matchAll(
-    /VMAs? ([\d, and]+) (is|are) joined to VMA (\d+), which covers (0x[0-9a-f]+) to (0x[0-9a-f]+) now/g,
+    /VMAs? ([\d, and]+) (is|are) merged into VMA (\d+), which now covers (0x[0-9a-f]+) to (0x[0-9a-f]+)/g,
   )) {
     claim(covers(is.get(Number(heir)), first!, last!), text);
     for (const n of numbersIn(list!)) {
@@ -264,7 +264,7 @@ function untrue(
   for (const [text, list] of why.matchAll(/VMAs? ([\d, and]+) (?:lies?) within the range/g))
     for (const n of numbersIn(list!)) claim(was.has(n) && !is.has(n), `${n}: ${text}`);
   for (const [text, n, , part] of why.matchAll(
-    /VMA (\d+) is split at (0x[0-9a-f]+), since [^:]+: the part (?:below|above) is a new one, VMA (\d+)/g,
+    /VMA (\d+) is split at (0x[0-9a-f]+), since [^:]+: the part (?:below|above) becomes VMA (\d+)/g,
   ))
     claim(was.has(Number(n)) && !was.has(Number(part)), text);
   // And nothing is left out: who is new, who has gone, whose range or flags are others.

@@ -328,7 +328,7 @@ describe('the sentences about writes', () => {
         : slotsOf(after).find((slot) => slot.first <= touched.first && touched.last <= slot.last)!;
     expect(why.includes('free already: nothing changes'), place).toBe(was !== undefined);
     expect(says, place).toBe(was === undefined && (now.first < touched.first || now.last > touched.last));
-    if (says) expect(why, place).toContain(`${indexText(now.first)} to ${indexText(now.last)} is one free range now`);
+    if (says) expect(why, place).toContain(`${indexText(now.first)} to ${indexText(now.last)} is now one free range`);
   }
 
   // Rule "span" says which stores span. What was there before shows which nodes join and which are replaced.
@@ -458,7 +458,7 @@ destroy u
     expect(whys.at(-3)).toBe(
       'Line 9 injects this failure. ' +
         'Request 1 of this step (1 node) was refused. Request 2 of this step (1 node) was refused. The tree is as it ' +
-        'was and every node is freed.',
+        'was, and every node granted is freed.',
     );
     expect(whys.some((why) => why.startsWith('The walk looks at one node on each level, 2 in all'))).toBe(true);
   });

@@ -167,9 +167,9 @@ describe('quick fixes', () => {
       'write `}` → tree t\nfor i in 0..5 { store i = "#" }\nload 5',
     ]);
     expect(fixed('tree t\nfor i in 0..5 { store i = i\n  load i\n}')).toEqual([
-      'put what is in it on a line of its own → tree t\nfor i in 0..5 {\nstore i = i\n  load i\n}',
+      'put its statements on lines of their own → tree t\nfor i in 0..5 {\nstore i = i\n  load i\n}',
     ]);
-    expect(fixed('tree t\n}\n')).toEqual(['take `}` out → tree t\n']);
+    expect(fixed('tree t\n}\n')).toEqual(['remove `}` → tree t\n']);
     expect(fixed('tree t\nrepeat 3\n  store 1 = 1\n}')).toEqual([
       'open the block with `{` → tree t\nrepeat 3 {\n  store 1 = 1\n}',
     ]);
@@ -200,7 +200,7 @@ describe('quick fixes', () => {
     expect(fixed("tree t\nstore 1 = 'hello'")).toEqual(['write `"hello"` → tree t\nstore 1 = "hello"']);
     expect(fixed('tree t\nload(5) == 1')).toEqual(['write `expect load(5) = 1` → tree t\nexpect load(5) = 1']);
     expect(fixed('tree t\nstore 1..3 "x"')).toEqual(['write `=` → tree t\nstore 1..3 = "x"']);
-    expect(fixed('tree t;  # so')).toEqual(['take `;` out → tree t  # so']);
+    expect(fixed('tree t;  # so')).toEqual(['remove `;` → tree t  # so']);
     expect(fixed('tree t; store 1 = 1')).toEqual(['begin a new line here → tree t\nstore 1 = 1']);
     expect(fixed('tree t\nfor i = 0; i < 10; i++ { store i = i }')).toEqual([
       'write `for i in 0..9` → tree t\nfor i in 0..9 { store i = i }',
@@ -234,7 +234,7 @@ describe('quick fixes', () => {
     expect(after('print 12')).toEqual(['write `load` → load 12']);
     expect(after('while (true) { store 1 = 1 }')).toContain('write `repeat` → repeat (true) { store 1 = 1 }');
     expect(after('if 1 { store 1 = 1 }')).toContain('write `expect` → expect 1 { store 1 = 1 }');
-    expect(after('split 0..9')).toEqual(['write `store` → store 0..9', 'take the line out → nothing']);
+    expect(after('split 0..9')).toEqual(['write `store` → store 0..9', 'remove the line → nothing']);
     expect(after('empty_area 3')).toContain('write `gap` → gap 3');
     expect(after('mas_empty_area(3)')).toContain('write `gap` → gap(3)');
     expect(after('mas_set 3')).not.toContain('write `store` → store 3');
@@ -247,8 +247,8 @@ describe('quick fixes', () => {
     expect(after('expect size(t) = 1')).toContain('write `entries` → expect entries(t) = 1');
     expect(after('expect depth(t) = 1')).toContain('write `height` → expect height(t) = 1');
     // There is nothing to print: the line only wants to show the tree.
-    expect(after('print t')).toContain('take the line out → nothing');
-    expect(after('show')).toContain('take the line out → nothing');
+    expect(after('print t')).toContain('remove the line → nothing');
+    expect(after('show')).toContain('remove the line → nothing');
   });
 
   test('failure points are offered in the order of a fork, by their plain names', () => {
@@ -278,13 +278,13 @@ describe('quick fixes', () => {
       return read.kind === 'refused' ? read.diagnostics.map(({ message, hint }) => `${message} | ${hint}`) : [];
     };
     expect(told('store 5 = 1\ntree t rcu # so')).toEqual([
-      'there is no tree here yet | `tree t rcu` stands below, in line 2: it has to come first',
+      'there is no tree here yet | `tree t rcu` is made below, in line 2: move that line up',
     ]);
     expect(told('expect height() = 0\ntree t')).toEqual([
-      'there is no tree here yet | `tree t` stands below, in line 2: it has to come first',
+      'there is no tree here yet | `tree t` is made below, in line 2: move that line up',
     ]);
     expect(told('map 4K rw\n\nmm p')).toEqual([
-      'there is no address space here yet | `mm p` stands below, in line 3: it has to come first',
+      'there is no address space here yet | `mm p` is made below, in line 3: move that line up',
     ]);
   });
 

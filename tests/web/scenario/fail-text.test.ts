@@ -64,7 +64,7 @@ describe('the text in which a request fails', () => {
       return made.kind === 'none' ? made.why : made.text;
     };
     expect(await why('tree t\nfail request 9\nstore 5 = 1\n', 0)).toMatch(/line 2 still waits/);
-    expect(await why('tree t\nfail request 1\nstore 5 = 1\nstore 9 = 1\n', 0)).toMatch(/refused as it is/);
+    expect(await why('tree t\nfail request 1\nstore 5 = 1\nstore 9 = 1\n', 0)).toMatch(/already refused/);
     expect(await why('tree t\nfail request 1\nstore 5 = 1\ndup t as u\n', 2)).toMatch(
       /^tree t\nfail request 1\nstore 5 = 1\nfail request 1\ndup t as u/,
     );

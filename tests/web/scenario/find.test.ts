@@ -143,7 +143,7 @@ test('hex without 0x is an index where one is meant, alone or in the groups that
 });
 
 test('a mistake has a place and a hint', () => {
-  expect(mistake('leaf where usd < 7')).toBe('11-14 `usd` is no word of a query | did you mean `used`?');
+  expect(mistake('leaf where usd < 7')).toBe('11-14 `usd` is not a word of a query | did you mean `used`?');
   expect(mistake('used <')).toBe(
     '6-6 a number is missing | decimal with one of the suffixes K M G T P E, 0x and hex digits, or max',
   );
@@ -152,10 +152,10 @@ test('a mistake has a place and a hint', () => {
   expect(mistake('leaf)')).toBe('4-5 `)` does not belong here | no parenthesis is open');
   expect(mistake('entry "lib')).toBe('6-10 the quote is not closed | add " at the end');
   expect(mistake('leaf & new')).toMatch(/^5-6 `&` means nothing here/);
-  expect(mistake('kind tree')).toBe('5-9 `tree` is no kind of node | kinds are leaf, range, arange');
+  expect(mistake('kind tree')).toBe('5-9 `tree` is not a kind of node | kinds are leaf, range, arange');
   expect(mistake('covers 9..5')).toBe('7-11 the range ends before it begins | the smaller index stands first');
-  expect(mistake('12 leaf')).toBe('0-2 `12` is no condition by itself | node 12, covers 12 and entry 12 are');
-  expect(mistake('50%')).toBe('0-3 `50%` is no condition by itself | node 50%, covers 50% and entry 50% are');
+  expect(mistake('12 leaf')).toBe('0-2 `12` is not a condition by itself | node 12, covers 12 and entry 12 are');
+  expect(mistake('50%')).toBe('0-3 `50%` is not a condition by itself | node 50%, covers 50% and entry 50% are');
   expect(mistake('entry 7f12000')).toBe('6-13 `7f12000` is not a number | in hex it is `0x7f12000`');
   expect(mistake('used < 50%')).toBe('7-10 `50%` is a percentage | only fill is compared with one');
   expect(mistake('covers 7g12000')).toMatch(/^7-14 `7g12000` is not a number/);

@@ -140,11 +140,11 @@ describe('hints of refusals', () => {
   test.each([
     [
       'tree t\nalloc 1 within 0..9 = 1',
-      '`t` does not track gaps, so nothing can be allocated in it: `tree t alloc` would',
+      '`t` does not track gaps, so nothing can be allocated in it: `tree t alloc` makes one that does',
     ],
     [
       'tree t\ncyclic within 0..9 = 1',
-      '`t` does not track gaps, so nothing can be allocated in it: `tree t alloc` would',
+      '`t` does not track gaps, so nothing can be allocated in it: `tree t alloc` makes one that does',
     ],
     [
       'tree t alloc\nalloc 1 within 0..9 = zero',
@@ -161,7 +161,10 @@ describe('hints of refusals', () => {
       '2 to 4 is free, but a search from the top of everything overlooks what begins at index 0 or lies below the ' +
         'root’s first child (an oddity of Linux 6.16, “blind from the top”): `within A..B` with B below max sees it',
     ],
-    ['tree t\nread t at 5 as r', '`t` is not in RCU mode, where a reader would need a lock: `tree t rcu` is'],
+    [
+      'tree t\nread t at 5 as r',
+      '`t` is not in RCU mode, and a reader without a lock needs it: `tree t rcu` makes one that is',
+    ],
     ['tree t\ncorrupt t node 0 end = 1', '`t` has no node'],
     ['tree t\nstore 1..2 = 1\ncorrupt t node 3 end = 1', 'the dump of `t` has 1 line, from 0 to 0'],
     [
@@ -171,11 +174,11 @@ describe('hints of refusals', () => {
     ['tree t\nstore 1..2 = 1\ncorrupt t node 0 pivot 15 = 1', 'the node on line 0 has no such pivot'],
     [
       'tree t\nstore 1..2 = 1\ncorrupt t node 0 end = 2\nfind 1',
-      '`t` was damaged by `corrupt` at line 3: no call can be made on it; `destroy t` puts it right and frees it',
+      '`t` was damaged by `corrupt` at line 3: no call can be made on it; `destroy t` repairs it and frees it',
     ],
     [
       'tree t alloc\nfail request 1 times 2\nalloc 5 within 1..9 = 1',
-      'a request to the node allocator was refused · the tree is as it was and every node is freed · line 2 injects ' +
+      'a request to the node allocator was refused · the tree is as it was, and every node granted is freed · line 2 injects ' +
         'this failure',
     ],
   ])('%s', (text, hint) => {
@@ -194,8 +197,8 @@ describe('hints of refusals', () => {
     expect(lastHint('tree t\nstore 5 = 1\nprev 3 until 4')).toBe('3 is beyond the limit 4 already');
     expect(lastHint('tree t alloc\ncyclic within max..max = 1\ndup t as u')).toMatch(
       regexOf(
-        /^the copy was given the attributes of the original before, ALLOC_WRAPPED \(0x800\) among them, .*: into a /,
-        /tree without that mark mtree_dup\(\) returns EINVAL$/,
+        /^the cyclic counter had run over 2\^64−1, so the original has the attribute ALLOC_WRAPPED \(0x800\); the copy /,
+        /was given it first, since mtree_dup\(\) returns EINVAL where the attributes differ$/,
       ),
     );
     expect(lastHint('tree t alloc\ncyclic within max..max = 1\ncyclic within 5..9 = 1\ndup t as u')).toBe('');
@@ -228,7 +231,7 @@ describe('hints of refusals', () => {
     expect(causes(anew)).toEqual(['I28: line 7']);
     const { stopped } = reportOf(`${head}corrupt t node 0 gap 1 = 77\ncorrupt t node 0 gapmeta = 2\nlet x = load(5)`);
     expect(stopped?.message).toContain(
-      '`t` was damaged by `corrupt` at lines 3, 4: no call can be made on it; `destroy t` puts it right and frees it',
+      '`t` was damaged by `corrupt` at lines 3, 4: no call can be made on it; `destroy t` repairs it and frees it',
     );
   });
 
@@ -239,7 +242,7 @@ describe('hints of refusals', () => {
     expect(report.stopped).toEqual({
       line: 5,
       message:
-        '`t` was damaged by `corrupt` at line 3: no call can be made on it; `destroy t` puts it right and frees it ' +
+        '`t` was damaged by `corrupt` at line 3: no call can be made on it; `destroy t` repairs it and frees it ' +
         '(column 9)',
     });
   });
@@ -306,7 +309,7 @@ describe('run errors end the run at their line and keep every step before', () =
     ['let x = 1 << 64', 1, '1 << 64: a shift is by 0 … 63 (column 9)', 0],
     ['let x = 2 << 63', 1, '2 << 63 is more than 2^64−1 (column 9)', 0],
     ['let x = 8E * 2', 1, '9223372036854775808 * 2 is more than 2^64−1 (column 9)', 0],
-    ['tree t\nstore 5..+0 = 1', 2, 'a range of 0 indexes holds none (column 7)', 1],
+    ['tree t\nstore 5..+0 = 1', 2, 'a range has at least one index (column 7)', 1],
     ['tree t\nstore max..+2 = 1', 2, '18446744073709551615 ..+ 2 goes beyond 2^64−1 (column 7)', 1],
     ['tree t\nprealloc 9..5 = 1', 2, 'the range is reversed: 9 is above 5 (column 10)', 1],
     [

@@ -29,7 +29,7 @@ describe('a refused call says why', () => {
   test.each([
     ['map 0x1001 rw', 'EINVAL', '0x1001 is not a multiple of the page size, 4096: 0x1000 and 0x2000 are'],
     ['map 0x1000 rw file "/a" at 5', 'EINVAL', 'the offset 0x5 is not a multiple of the page size, 4096'],
-    ['map 0x7fffffffe000..+8K rw', 'ENOMEM', 'what can be mapped ends at 0x7ffffffff000'],
+    ['map 0x7fffffffe000..+8K rw', 'ENOMEM', 'addresses that can be mapped end at 0x7ffffffff000'],
     ['map any 0 rw', 'EINVAL', 'a mapping has at least one page'],
     ['map any 1P rw', 'ENOMEM', 'there is no room for 0x4000000000000 bytes'],
     ['unmap 0x10', 'EINVAL', '0x10 is not a multiple of the page size, 4096: 0x0 and 0x1000 are'],
@@ -56,7 +56,7 @@ describe('a refused call says why', () => {
     [
       'advise 0x18000 free',
       'EINVAL',
-      'only private memory without a file that is not locked can be freed so; nothing was changed',
+      'only private memory that has no file and is not locked can be freed this way; nothing was changed',
     ],
     ['brk +4K', 'EINVAL', 'there is no heap yet: `brk at A` says where it begins'],
     ['brk at 0x10000', 'ENOMEM', 'VMA 1 (0x10000..0x13fff) is in the way'],
@@ -72,12 +72,12 @@ describe('a refused call says why', () => {
     [
       'map 0x40000 rw grows\ntouch 0x30000',
       'EFAULT',
-      '0x30000 is not mapped, and VMA 3 (0x40000..0x40fff) does not grow down to it: it keeps 1 MiB free to what lies below; no page was touched',
+      '0x30000 is not mapped, and VMA 3 (0x40000..0x40fff) does not grow down to it: it keeps 1 MiB free above the memory below it; no page was touched',
     ],
     [
       'brk at 0x30000\nbrk +16K\nunmap 0x32000..0x33fff\nbrk -8K',
       'ENOMEM',
-      'nothing is mapped in what the heap would give up, 0x32000..0x33fff',
+      'nothing is mapped in the part that the heap would give up, 0x32000..0x33fff',
     ],
     [
       'touch 0x18000 write',
@@ -99,7 +99,7 @@ describe('a refused call says why', () => {
     [
       'limit vmas 1\nmap 0x40000 rw',
       'ENOMEM',
-      'the process may have 1 VMAs (vm.max_map_count), and it has 2; each cut needs room below the limit, and mremap for 3 to 5 more: `limit vmas` sets another limit',
+      'the process may have 1 VMAs (vm.max_map_count), and it has 2; each split needs room below the limit, and mremap for 3 to 5 more: `limit vmas` sets another limit',
     ],
     [
       'limit as 32K\nmap 0x40000 rw',
@@ -133,7 +133,7 @@ describe('a refused call says why', () => {
     [
       'advise 0x12000..0x19fff dontfork',
       'ENOMEM',
-      '0x14000 is not mapped, and all of the range must be; everything mapped in it was changed all the same',
+      '0x14000 is not mapped, and all of the range must be; everything mapped in it was changed nevertheless',
       ['0x10000 rw-p', '0x12000 rw-p dontcopy', '0x18000 r--p dontcopy', '0x1a000 r--p'],
     ],
     [
@@ -282,7 +282,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail commit 2\nfork p as c',
       'ENOMEM · F6',
-      `charging the commit account, F6, failed for VMA 2 (0x3000): the commit limit is reached · the exit path removed 1 VMA and stopped at the marker, which stands in its place; what is behind it is the parent’s${seen}`,
+      `charging the commit account, F6, failed for VMA 2 (0x3000): the commit limit is reached · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs behind it are the parent’s${seen}`,
     ],
     [
       'fail vma 2\nfork p as c by bulk',
@@ -292,7 +292,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail policy\nfork p as c',
       'ENOMEM · F8',
-      `copying the memory policy, F8, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker, which stands in its place; what is behind it is the parent’s${seen}`,
+      `copying the memory policy, F8, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs behind it are the parent’s${seen}`,
     ],
     [
       'fail uffd\nfork p as c by stores',
@@ -302,12 +302,12 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail anon at vma 2 3\nfork p as c',
       'ENOMEM · F10',
-      `copying the anon_vma chain, F10, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker, which stands in its place; what is behind it is the parent’s${seen}`,
+      `copying the anon_vma chain, F10, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs behind it are the parent’s${seen}`,
     ],
     [
       'fail page 2\nfork p as c',
       'ENOMEM · F11',
-      `allocating a page table, F11, failed for VMA 1 (0x1000): out of memory; the copy of this VMA is in the child already · the exit path removed 1 VMA and stopped at the marker, which stands in the place of VMA 2 (0x3000); what is behind it is the parent’s${seen}`,
+      `allocating a page table, F11, failed for VMA 1 (0x1000): out of memory; the copy of this VMA is in the child already · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2 (0x3000); the VMAs behind it are the parent’s${seen}`,
     ],
     [
       'fail hook\nfork p as c',
@@ -371,7 +371,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
       '2 VMAs, 2 page-table entries copied, without VMA 3 (0x5000..0x5fff): dontfork',
     );
     expect(hintOf(last(`${P}fork p as c undo marker ceiling wrong`))).toBe(
-      '3 VMAs, 2 page-table entries copied · `ceiling wrong` matters with `undo range` only',
+      '3 VMAs, 2 page-table entries copied · `ceiling wrong` has an effect only with `undo range`',
     );
   });
 });

@@ -48,7 +48,7 @@ describe('the words of kept states', () => {
     ['tree t\nstate s\ndestroy t\ntree t\nset s 4', '5:5 `s` does not exist here'],
     ['tree t\nstate s\nresume s', '3:8 `s` is a state, not a reader'],
     ['tree t\nexpect index(t) = 0', '2:14 `t` is a tree, not a state'],
-    ['tree t\nexpect index() = 0', '2:8 `index` takes 1 argument, and here are 0'],
+    ['tree t\nexpect index() = 0', '2:8 `index` takes 1 argument, but has 0'],
     ['tree t\nstate s\nexpect index(5) = 0', '3:14 the argument is the name of a state'],
     ['tree t\nstate s\nbulk 2 { store s }', '3:16 a bulk load stores ranges, not what was prepared'],
   ])('%j is refused', (text, told) => expect(refusals(text)).toContain(told));

@@ -277,7 +277,10 @@ describe('calls', () => {
       { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'dontneed' },
     ],
     ['madvise(0x10000, 8192, 0x8) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'free' }],
-    ['madvise(0x10000, 8192, MADV_COLD) = 0', { kind: 'none', why: 'MADV_COLD is about pages: no VMA is changed' }],
+    [
+      'madvise(0x10000, 8192, MADV_COLD) = 0',
+      { kind: 'none', why: 'MADV_COLD concerns only pages: no VMA is changed' },
+    ],
     ['mseal(0x10000, 8192, 0) = 0', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'seal' }],
     [
       'syscall_0x1ce(0x10000, 0x2000, 0, 0xffffffff, 0, 0) = 0',
@@ -369,7 +372,7 @@ describe('calls', () => {
     ['munmap(0x1000, 4096) = fine', '2:1 the result `fine` cannot be read'],
     ['mmap(NULL, 4096) = 0x1000', '2:1 mmap with 2 arguments cannot be read'],
     ['munmap(0x1000, 4096', '2:1 this call of munmap breaks off'],
-    ['Hello', '1:1 no memory call stands in this text'],
+    ['Hello', '1:1 this text has no memory call'],
   ])('%s is refused where it is wrong', (line, told) => {
     const place = (from: number): string => (from < 4 ? `1:${from + 1}` : `2:${from - 3}`);
     expect(read(line).faults.map((one) => `${place(one.from)} ${one.message}`)).toEqual([told]);
@@ -419,7 +422,7 @@ describe('several threads and processes', () => {
         '[pid 3] munmap(0x6000, 4096) = 0\n',
     );
     expect(log.calls.map(({ text }) => text)).toEqual(['brk(NULL) = 0x1000', 'munmap(0x6000, 4096) = 0']);
-    expect(restText(log.rest)).toBe('passed over: 1 of processes with an address space of their own');
+    expect(restText(log.rest)).toBe('skipped: 1 of processes with an address space of their own');
   });
 
   test('a process that asks for the end of another heap runs another program', () => {
@@ -555,7 +558,7 @@ describe('several threads and processes', () => {
         'mmap(NULL, 4096, PROT_NONE <unfinished ...>\n',
     );
     expect(restText(log.rest)).toBe(
-      'passed over: 2 × read, uname; 1 that the log does not tell whole; 1 line that is no call',
+      'skipped: 2 × read, uname; 1 that the log has only in part; 1 line that is not a call',
     );
     expect(log.rest.unknown).toEqual([
       { name: 'read', count: 2, line: 2 },

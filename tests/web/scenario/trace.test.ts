@@ -66,7 +66,7 @@ describe('steps of a trace', () => {
       [7, 'p', null, 'munmap · 2 VMAs'],
       [9, 'p', null, 'brk · 3 VMAs'],
     ]);
-    expect(steps.map(hintOf)).toEqual(['the heap begins at 0x500000', '', 'passed over: read']);
+    expect(steps.map(hintOf)).toEqual(['the heap begins at 0x500000', '', 'skipped: read']);
   });
 
   test('that change nothing tell the height and the nodes of the tree as it is', () => {
@@ -129,7 +129,7 @@ describe('steps of a trace', () => {
       null,
       /^the call failed with EPERM: nothing is changed$/,
     ],
-    ['madvise(0x100000, 4096, MADV_COLD) = 0', null, /^MADV_COLD is about pages/],
+    ['madvise(0x100000, 4096, MADV_COLD) = 0', null, /^MADV_COLD concerns only pages/],
     ['mremap(0x300000, 0, 8192, MREMAP_MAYMOVE) = 0x900000', null, /^also mapped at 0x900000; the old place stays$/],
     [
       'mremap(0x100000, 8192, 8192, MREMAP_MAYMOVE|MREMAP_DONTUNMAP) = 0x900000',
@@ -137,7 +137,7 @@ describe('steps of a trace', () => {
       /^moved to 0x900000 with its pages; the old place stays mapped, empty$/,
     ],
     ['mremap(0x500000, 0, 8192, MREMAP_MAYMOVE) = 0x900000', null, /^nothing is mapped at 0x500000 here/],
-    ['brk(0x502000) = 0x502000', null, /^the log does not tell where the heap began: taken to be 0x502000$/],
+    ['brk(0x502000) = 0x502000', null, /^the log does not say where the heap began; this replay assumes 0x502000$/],
   ])('%s', (call, error, hint) => {
     const [step] = traced(call);
     expect(step?.report.error).toBe(error);
@@ -168,7 +168,7 @@ describe('steps of a trace', () => {
     [
       'madvise(0x1ff000, 0x102000, MADV_DONTFORK) = -1 ENOMEM (Cannot allocate memory)',
       'ENOMEM',
-      'the call failed with ENOMEM, yet everything mapped in the range is changed',
+      'the call failed with ENOMEM, but everything mapped in the range is changed',
       ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '301000 r--p', '500000 r--s'],
     ],
     [
@@ -197,8 +197,8 @@ describe('steps of a trace', () => {
     expect(steps.map((step) => [step.report.error, hintOf(step)])).toEqual([
       [
         'ENOMEM',
-        'ENOMEM here, while the log says that the call went through: an armed `fail` refused it, and what follows ' +
-          'differs from the log · line 4 injects this failure',
+        'ENOMEM here, while the log says that the call went through: an armed `fail` refused it, so the steps ' +
+          'after it differ from the log · line 4 injects this failure',
       ],
       [null, 'moved to 0x30000000'],
       [

@@ -186,11 +186,11 @@ store max = 1`,
       'mm p\nmap 0x1000..0x3fff rw\nmap 0x8000 r\nfork p as c\nexit c\ntree t rcu\nstore 5 = 1\nread t at 5 as r\n' +
         'resume r\nrelease r\nprealloc 7 = 2\ndup t as u',
     );
-    const nothing = 'the public interface has no call for what was done to it: nothing to show';
+    const nothing = 'the public interface has no call for its steps: nothing to show';
     expect(printed.filter((line) => !/^[tu] /.test(line))).toEqual([`p: ${nothing}`, `c: ${nothing}`]);
     expect(head(source)).toContain(
       ' 4 calls are not of the public interface (2 map, fork, exit): they stand as comments, and from there on the ' +
-        'trees may differ. 3 calls of readers are left out (read, resume, release): what is read changes no tree.',
+        'trees may differ. 3 calls of readers are left out (read, resume, release): reading changes no tree.',
     );
     expect(
       source
@@ -200,7 +200,7 @@ store max = 1`,
     ).toEqual(['read at 0x5', 'resume count 1', 'release'].map((what) => `// ${what}: left out, it changes no tree.`));
     expect(printed.filter((line) => /^[tu] /.test(line))).toEqual(['t 5-5 v1', 't 7-7 v2', 'u 5-5 v1', 'u 7-7 v2']);
     expect(source).not.toMatch(/static struct maple_tree (?!tree_t;|tree_u;)/);
-    expect(source).toContain('// p is made: what follows on it is none of the public interface, and it is left out.');
+    expect(source).toContain('// p is made here. The calls on it are not of the public interface, and are left out.');
     expect([waitsUnderLock(source), usedRaw(source)]).toEqual([[], []]);
   });
 
@@ -212,7 +212,7 @@ store max = 1`,
     );
     expect(printed).toEqual(held);
     expect(head(source)).toContain(
-      ' 4 calls of readers are left out (read, 2 resume, release): what is read changes no tree.',
+      ' 4 calls of readers are left out (read, 2 resume, release): reading changes no tree.',
     );
     expect(source).not.toMatch(/public interface|may differ/);
   });
@@ -284,7 +284,7 @@ store max = 1`,
         'may differ.',
     );
     expect((await both('none', 'mm p\nmap 0x1000 r')).printed).toEqual([
-      'p: the public interface has no call for what was done to it: nothing to show',
+      'p: the public interface has no call for its steps: nothing to show',
     ]);
   });
 

@@ -62,7 +62,7 @@ describe('a node that nothing leads to any more', () => {
       findings: [finding(11, 1, 0)],
     };
     expect(departures(facts).map(({ fate, sentence }) => `${fate}: ${sentence}`)).toEqual([
-      'lost: #900 is out of reach: the slot that led to it was written over.',
+      'lost: #900 is out of reach: the slot that led to it was overwritten.',
       'lost: #901 is out of reach: it is below #900.',
     ]);
     expect(departures({ ...facts, findings: [] }).map(({ fate }) => fate)).not.toContain('lost');

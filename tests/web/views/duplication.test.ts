@@ -453,13 +453,13 @@ describe('a film that was cut', () => {
   it('says what it lacks', () => {
     expect(dupModel(whole, shell, null).cut).toBeNull();
     expect(cutText(dupModel(whole, shell, null))).toBe('');
-    expect(cutText(short(failed))).toBe('The film is cut: the failure and the undoing were not recorded.');
+    expect(cutText(short(failed))).toBe('The recording is cut: the failure and the undo were not recorded.');
     const entries = whole.marks.findIndex(({ kind, vma }) => kind === 'entry' && vma === 18);
     expect(cutText(short(entries + 1))).toBe(
-      'The film is cut: the last 2 of 20 entries, the failure and the undoing were not recorded.',
+      'The recording is cut: the last 2 of 20 entries, the failure and the undo were not recorded.',
     );
     const torn = whole.marks.findIndex(({ kind, vma }) => kind === 'vma_freed' && vma === 17);
-    expect(cutText(short(torn + 1))).toBe('The film is cut: the last 3 of 20 removals were not recorded.');
+    expect(cutText(short(torn + 1))).toBe('The recording is cut: the last 3 of 20 removals were not recorded.');
   });
 
   it('does not know the page tables at its end', () => {

@@ -87,7 +87,7 @@ describe('a comparison', () => {
   });
 
   it('marks what differs from the step’s own way, and trouble', () => {
-    const { cells } = rows.find(({ name }) => name === 'nodes obtained')!;
+    const { cells } = rows.find(({ name }) => name === 'nodes allocated')!;
     expect(cells.map(({ differs }) => differs)).toEqual([false, false, false, true, true]);
     expect(rows.find(({ name }) => name === 'fork')!.cells.map(({ tone }) => tone)).toEqual([
       'plain',

@@ -181,7 +181,7 @@ describe('glosses of errors', () => {
     for (const op of ['store', 'dup', 'bulk'] as const) expect(gloss(op, 'ENOMEM', 'sB')).toBe('');
     expect(gloss('store', 'ERETRY', 'sB')).toBe('');
     expect(gloss('insert', 'EEXIST')).toBe('');
-    expect(gloss('bulk', 'ENOMEM', 'sb')).toContain('No request was refused: the reserve ran dry');
+    expect(gloss('bulk', 'ENOMEM', 'sb')).toContain('No request was refused: the preallocated nodes ran out');
     expect(gloss('bulk', 'EINVAL')).toContain('A rule of Maplescope');
     expect(gloss('insert', 'EINVAL')).toContain('reversed range');
     expect(gloss('load', 'EBUSY')).toContain('A rule of Maplescope');

@@ -203,7 +203,7 @@ test('the card of a sweep says that its last run stays, and it does', async () =
   place.time.goTo(2);
   expect(place.treesAt(2).map(({ handle }) => place.machine.facts(handle).entries)).toEqual([40]);
   expect(noStoreText(place.reportAt(2)!)).toMatch(
-    /^Every run of a sweep is undone except the last, .* whose state stays/,
+    /^Every run of a sweep is undone except the last: .* its state stays/,
   );
 });
 

@@ -285,7 +285,7 @@ describe('readers', () => {
     expect(shown(still(leafy.picture))).toEqual([`${dead.id} old false`]);
     expect(chooseGhosts(world, null, 400, [old]).rest).toHaveLength(leafy.changes.gone.length - 1);
     expect(chooseGhosts({ ...world, panes: [] }, null, 400, [old]).shown[0]?.sentence).toBe(
-      `#${dead.id} is dead; kept for old, which came in at step 9.`,
+      `#${dead.id} is dead; kept for old, which entered at step 9.`,
     );
   });
 

@@ -221,7 +221,7 @@ describe('the shelf in words', () => {
       }),
     );
     expect(told).toHaveLength(3);
-    expect(told[0]).toBe('#99 is held in reserve.');
+    expect(told[0]).toBe('#99 is preallocated.');
     expect(told[1]).toMatch(
       new RegExp(
         `^#${leaf.id} is made, not linked yet: leaf, .*${leaf.end + 1} slots of 16 used; the event is about it\\.$`,

@@ -32,7 +32,7 @@ interface SourceLine {
 type Elsewhere = readonly [hint: string, ...likely: string[]];
 
 const ERASES: Elsewhere = ['`erase A` removes an entry', 'erase'];
-const STORES: Elsewhere = ['`store A = X` puts an entry in', 'store'];
+const STORES: Elsewhere = ['`store A = X` stores an entry', 'store'];
 const LOADS: Elsewhere = ['`load A` reads an entry', 'load'];
 const SHOWS: Elsewhere = [
   'the picture shows the tree after each step; `load A` reads an entry, `note "…"` says something',
@@ -44,7 +44,7 @@ const ITSELF: Elsewhere = ['the tree does so by itself, when a `store` or an `er
 const GAPS: Elsewhere = ['`gap SIZE within R` looks for free indexes', 'gap'];
 const LETS: Elsewhere = ['`let NAME = X` names a value', 'let'];
 const TREES: Elsewhere = ['`tree NAME` makes a tree', 'tree'];
-const FREES: Elsewhere = ['`destroy NAME` frees a tree, `erase A` takes an entry out', 'destroy', 'erase'];
+const FREES: Elsewhere = ['`destroy NAME` frees a tree, `erase A` removes an entry', 'destroy', 'erase'];
 const COPIES: Elsewhere = ['`dup TREE as NAME` copies a tree, `fork SPACE as NAME` an address space', 'dup', 'fork'];
 
 /** Words that other languages begin a statement with. */

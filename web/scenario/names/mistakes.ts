@@ -160,7 +160,7 @@ export const words = {
   argumentCount: ({ word, args, form }: FunctionForm, most: number, here: number): Told => {
     const takes = most === args ? counted(args, 'argument') : `${args} or ${counted(most, 'argument')}`;
     return [
-      `\`${word}\` takes ${args === 0 && most === 0 ? 'no argument' : takes}, not ${here}`,
+      `\`${word}\` takes ${args === 0 && most === 0 ? 'no argument' : takes}, but has ${here}`,
       `it is written ${form}`,
     ];
   },

@@ -204,10 +204,10 @@ describe('events of the maple tree', () => {
       at(3) + op('mtree_erase', '99999999999999999999-99999999999999999999'),
     ].join('\n');
     expect(readFtrace(text).left.map(({ line, message }) => `${line} ${message}`)).toEqual([
-      '1 `mas_new_thing` is no label that is known here',
-      '2 events were lost here: what they did is missing',
-      '3 is no event of the maple tree',
-      '4 has not the form of the event',
+      '1 `mas_new_thing` is not a label known here',
+      '2 events were lost here, so their changes are missing',
+      '3 is not an event of the maple tree',
+      '4 does not have the form of the event',
       '5 has a number above 2^64−1',
     ]);
     expect(words(text)).toEqual([]);
@@ -238,11 +238,11 @@ describe('events of the maple tree', () => {
     expect(left.map(({ message, hint }) => `${message}; ${hint}`)).toEqual([
       '`mas_store_prealloc` is expected as ma_write, which is complete; expected is `ma_write: LABEL Node ' +
         'POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER`',
-      'has not the fields of the event; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv ' +
+      'does not have the fields of the event; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv ' +
         '(PIVOT) val POINTER`',
-      'has not the form of the event; expected is `ma_op: LABEL Node: POINTER (MIN MAX) range: INDEX-LAST`, ' +
+      'does not have the form of the event; expected is `ma_op: LABEL Node: POINTER (MIN MAX) range: INDEX-LAST`, ' +
         'numbers in decimal',
-      expect.stringMatching(/^`mas_next` is no label that is known here; known are mtree_load, mt_find, mtree_erase, /),
+      expect.stringMatching(/^`mas_next` is not a label known here; known are mtree_load, mt_find, mtree_erase, /),
     ]);
   });
 

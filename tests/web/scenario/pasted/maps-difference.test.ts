@@ -101,8 +101,8 @@ describe('two maps of one process', () => {
         '7ffff7f50000-7ffff7f60000 rw-p 00000000 00:00 0 [anon:arena]',
     ]);
     expect(run(BEFORE, after).missed).toEqual([
-      '7ffff7f00000 equal neighbours are one VMA here: that they were apart has a cause which a map does not tell',
-      '7ffff7f10000 equal neighbours are one VMA here: that they were apart has a cause which a map does not tell',
+      '7ffff7f00000 equal neighbours are one VMA here; a map does not show why Linux kept them apart',
+      '7ffff7f10000 equal neighbours are one VMA here; a map does not show why Linux kept them apart',
       '7ffff7f50000 no call gives memory the name [anon:arena]',
     ]);
   });
