@@ -151,7 +151,10 @@ describe('a parked reader', () => {
     const why = (k: number): string => sceneAt(session, last - k).why;
     const dead = sceneAt(session, last - 6).readers[0]!.node!.id;
     expect(why(8)).toMatch(
-      /^2 nodes from the root to the leaf: slot \d+ of node \d+ covers 100 to 104\. The reader parks there, on leaf \d+\./,
+      regexOf(
+        /^2 nodes from the root to the leaf: slot \d+ of node \d+ covers 100 to 104\. /,
+        /The reader parks there, on leaf \d+\./,
+      ),
     );
     expect(why(7)).toContain('Its leaf is still in the tree: it goes on from its slot. 1 visit in 1 leaf');
     expect(why(5)).toContain(
@@ -173,8 +176,8 @@ describe('sentences', () => {
   test('of an iteration tell visits, leaves, crossings, and why it ended', async () => {
     const { scene } = await lastScene(`${S(100)}next 5 count 60 until 400\n`);
     const [, visits, leaves, crossed] = regexOf(
-      /^(\d+) visits in (\d+) leaves; \d+ slots passed, free ones among them\. It crossed from leaf to leaf (\d+) times, one /,
-      /level up and down again/,
+      /^(\d+) visits in (\d+) leaves; \d+ slots passed, free ones among them\. It crossed from leaf to leaf (\d+) /,
+      /times, one level up and down again/,
     )
       .exec(scene.why)!
       .map(Number);

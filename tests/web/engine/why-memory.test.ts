@@ -47,8 +47,8 @@ describe('sentences on calls of an address space', () => {
     );
     expect(await why('unmap 0x1f000..0x40fff')).toMatch(
       regexOf(
-        /VMA 1 is split at 0x1f000, since only a part of it is unmapped: .*VMA 2 is split at 0x41000, since only a part of /,
-        /it is unmapped: .*are unmapped, with all that they hold\. 2 pages uncharged from the commit account\./,
+        /VMA 1 is split at 0x1f000, since only a part of it is unmapped: .*VMA 2 is split at 0x41000, since only a /,
+        /part of it is unmapped: .*are unmapped, with all that they hold\. 2 pages uncharged from the commit account\./,
       ),
     );
     expect(await why('map 0x14000..0x14fff r')).toMatch(
@@ -116,9 +116,9 @@ describe('sentences on calls of an address space', () => {
     );
     expect(await why('touch 0x10000..0x10fff write\nunmap 0x10000..0x1ffff')).toMatch(
       regexOf(
-        /^VMA 1 lies within the range and is unmapped, with all that it holds\. 1 page no longer present\. 3 page tables /,
-        /freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages uncharged|^VMA 1 lies within the range and is unmapped, with all that it /,
-        /holds\. 1 page no longer present\. 16 pages uncharged/,
+        /^VMA 1 lies within the range and is unmapped, with all that it holds\. 1 page no longer present\. 3 page /,
+        /tables freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages uncharged|^VMA 1 lies within the range and is unmapped, /,
+        /with all that it holds\. 1 page no longer present\. 16 pages uncharged/,
       ),
     );
     expect(await why('touch 0x10000..0x10fff write\nprotect 0x10000..0x1ffff r')).toContain(
@@ -131,7 +131,8 @@ describe('sentences on calls of an address space', () => {
     const nothing = `Nothing to do: each page is already present as this access needs it. ${as}`;
     const [read, write] = ['touch 0x10000 read', 'touch 0x10000'];
     expect(await why(read)).toBe(
-      '1 page becomes present: the zero page, which no counter includes. 3 page tables allocated: 1 PUD, 1 PMD, 1 PTE. ' +
+      '1 page becomes present: the zero page, which no counter includes. 3 page tables allocated: 1 PUD, 1 PMD, 1 ' +
+        'PTE. ' +
         as,
     );
     expect(await why(`${read}\n${read}`)).toBe(nothing);

@@ -151,8 +151,8 @@ describe('what is moved', () => {
     expect(listed(before)).toEqual(['1 0x10000..0x1ffff rw-p']);
     expect(listed(after)).toEqual(['2 0x40000000..0x4000ffff rw-p']);
     expect(why).toContain(
-      'VMA 2 is created for 0x40000000 to 0x4000ffff. VMA 1 is unmapped at the old place, without the pages that have ' +
-        'moved.',
+      'VMA 2 is created for 0x40000000 to 0x4000ffff. VMA 1 is unmapped at the old place, without the pages that ' +
+        'have moved.',
     );
     expect(why).toContain('8 pages moved to VMA 2.');
     expect(why).not.toContain('all that it holds');

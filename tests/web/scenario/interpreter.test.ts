@@ -178,8 +178,8 @@ describe('hints of refusals', () => {
     ],
     [
       'tree t alloc\nfail request 1 times 2\nalloc 5 within 1..9 = 1',
-      'a request to the node allocator was refused · the tree is as it was, and every node granted is freed · line 2 injects ' +
-        'this failure',
+      'a request to the node allocator was refused · the tree is as it was, and every node granted is freed · line 2 ' +
+        'injects this failure',
     ],
   ])('%s', (text, hint) => {
     const step = stepsOf(text).at(-1);
@@ -197,8 +197,8 @@ describe('hints of refusals', () => {
     expect(lastHint('tree t\nstore 5 = 1\nprev 3 until 4')).toBe('3 is beyond the limit 4 already');
     expect(lastHint('tree t alloc\ncyclic within max..max = 1\ndup t as u')).toMatch(
       regexOf(
-        /^the cyclic counter had run over 2\^64−1, so the original has the attribute ALLOC_WRAPPED \(0x800\); the copy /,
-        /was given it first, since mtree_dup\(\) returns EINVAL where the attributes differ$/,
+        /^the cyclic counter had run over 2\^64−1, so the original has the attribute ALLOC_WRAPPED \(0x800\); /,
+        /the copy was given it first, since mtree_dup\(\) returns EINVAL where the attributes differ$/,
       ),
     );
     expect(lastHint('tree t alloc\ncyclic within max..max = 1\ncyclic within 5..9 = 1\ndup t as u')).toBe('');

@@ -301,7 +301,7 @@ function OwnLessons() {
 const FOR_TEACHERS = [
   ['class', 'Collect a class', 'Takes the codes of learners, grades the answers and shows them as a table'],
   ['pack', 'Make a pack', 'Puts lessons, scenarios and notes in your order into one file or one link'],
-  ['handout', 'Print a handout', 'Puts a lesson, the open pack or the scenario on paper, with pictures and room to write'],
+  ['handout', 'Print a handout', 'Prints a lesson, the open pack or the scenario, with pictures and room to write'],
 ] as const;
 
 function ForTeachers() {

@@ -60,7 +60,7 @@ export function Play(props: PlayProps) {
       <div class="controls">
         <span
           class="caption"
-          title="Marks are the moments of this step that the picture shows. Slow motion has all events, and moves by itself."
+          title="Marks are the moments of this step that the picture shows. Slow motion has all events."
         >
           marks
         </span>

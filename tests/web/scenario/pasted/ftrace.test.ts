@@ -238,8 +238,8 @@ describe('events of the maple tree', () => {
     expect(left.map(({ message, hint }) => `${message}; ${hint}`)).toEqual([
       '`mas_store_prealloc` is expected as ma_write, which is complete; expected is `ma_write: LABEL Node ' +
         'POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER`',
-      'does not have the fields of the event; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv ' +
-        '(PIVOT) val POINTER`',
+      'does not have the fields of the event; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST ' +
+        'piv (PIVOT) val POINTER`',
       'does not have the form of the event; expected is `ma_op: LABEL Node: POINTER (MIN MAX) range: INDEX-LAST`, ' +
         'numbers in decimal',
       expect.stringMatching(/^`mas_next` is not a label known here; known are mtree_load, mt_find, mtree_erase, /),
