@@ -16,6 +16,7 @@ import { beginSession, type Session } from '../../../web/engine/time/session';
 import { index } from '../../../web/base/index64';
 import type { TreePicture } from '../../../web/model/picture';
 import type { HalfNode, HalfTree, Scene, SceneHalf } from '../../../web/model/run';
+import { expectSame } from '../same';
 import { memoryScenario, runText, sceneAt, seed, smallScenario } from './runs';
 
 function halfOf(session: Session, step: number, event: number): SceneHalf {
@@ -84,33 +85,67 @@ function saysWhatWasLinked(linked: Set<number>, before: Scene | null, half: Scen
     for (const { id } of picture.nodes) linked.add(id);
   for (const { id, state } of half.loose)
     if (state !== 'dead')
-      expect([id, state], `${event.name} of node ${event.node}`).toEqual([id, linked.has(id) ? 'cut off' : 'made']);
+      expectSame([id, state], [id, linked.has(id) ? 'cut off' : 'made'], `${event.name} of node ${event.node}`);
 }
 
 const FREES = new Set(['free_single', 'free_bulk']);
 const STEPS_EVENTS = 300;
 
-// Calls `look` with those events of every step; of a step that has very many, with none.
+/** The state at an event as it comes alone, after its scene. */
+function laterHalf(session: Session, scene: Scene, event: number, lately: SceneHalf | null): SceneHalf {
+  const half = decodeLaterHalf(scene, structuredClone(session.half(scene.step, event)), lately);
+  if (half.kind !== 'half') throw new Error(half.text);
+  return half;
+}
+
+/** All that a half shows. */
+function allOf(half: SceneHalf): unknown {
+  return {
+    ...half,
+    trees: half.trees.map(({ picture, changes, partial }) => [
+      picture,
+      [...changes.now],
+      changes.gone.map(({ id }) => id),
+      partial,
+    ]),
+  };
+}
+
+interface AtEvent {
+  readonly session: Session;
+  readonly step: number;
+  readonly event: number;
+  readonly plain: Scene;
+  readonly before: () => Scene;
+  readonly half: SceneHalf;
+  readonly events: readonly CoreEvent[];
+}
+
+// Calls `look` with those events of every step; of a step that has very many, with none. Where every event is looked
+// at, one half comes after the other, as in the page; of these one in four, the first and the last are compared with
+// the half that comes with the scene.
 async function atEveryEvent(
   text: string,
-  which: (event: number, count: number) => boolean,
-  look: (at: {
-    session: Session;
-    step: number;
-    event: number;
-    plain: Scene;
-    half: SceneHalf;
-    events: readonly CoreEvent[];
-  }) => void,
+  which: 'every' | 'first and last',
+  look: (at: AtEvent) => void,
 ): Promise<void> {
   const session = await runText(text, { keyframeInterval: 2 });
   for (let step = 1; step <= session.steps(); step++) {
     const plain = sceneAt(session, step);
     if (plain.events.length > STEPS_EVENTS) continue;
     const events = rawEvents(session, step).flat();
-    for (let event = 0; event < events.length; event++)
-      if (which(event, events.length))
-        look({ session, step, event, plain, half: halfOf(session, step, event), events });
+    let known: Scene | null = null;
+    const before = (): Scene => (known ??= sceneAt(session, step - 1));
+    let lately: SceneHalf | null = null;
+    for (let event = 0; event < events.length; event++) {
+      const atEnd = event === 0 || event === events.length - 1;
+      if (!atEnd && which !== 'every') continue;
+      const half: SceneHalf =
+        which === 'every' ? laterHalf(session, plain, event, lately) : halfOf(session, step, event);
+      if (which === 'every' && (atEnd || event % 4 === 0)) expectSame(allOf(half), allOf(halfOf(session, step, event)));
+      lately = half;
+      look({ session, step, event, plain, before, half, events });
+    }
   }
 }
 
@@ -123,30 +158,27 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(programs, async (text) => {
         const seen = { first: 0, last: 0 };
-        await atEveryEvent(
-          text,
-          (event, count) => event === 0 || event === count - 1,
-          ({ session, step, event, plain, half, events }) => {
-            expect([half.event, half.source.file, half.source.line, half.node, half.slot]).toEqual([
-              event,
-              plain.events[event]?.file,
-              plain.events[event]?.line,
-              plain.events[event]?.node,
-              plain.events[event]?.slot,
-            ]);
-            const last = event === plain.events.length - 1;
-            const name = events[event]!.name;
-            const wanted = last ? plain : sceneAt(session, step - 1);
-            if ((last ? BEFORE_WRITE : AFTER_WRITE).has(name)) return;
-            seen[last ? 'last' : 'first']++;
-            for (const { picture } of half.trees) {
-              const other = named(wanted.trees, picture.name);
-              expect(other === undefined ? picture.nodes.length : memoryOf(picture)).toEqual(
-                other === undefined ? 0 : memoryOf(other.picture),
-              );
-            }
-          },
-        );
+        await atEveryEvent(text, 'first and last', ({ event, plain, before, half, events }) => {
+          expect([half.event, half.source.file, half.source.line, half.node, half.slot]).toEqual([
+            event,
+            plain.events[event]?.file,
+            plain.events[event]?.line,
+            plain.events[event]?.node,
+            plain.events[event]?.slot,
+          ]);
+          const last = event === plain.events.length - 1;
+          const name = events[event]!.name;
+          const wanted = last ? plain : before();
+          if ((last ? BEFORE_WRITE : AFTER_WRITE).has(name)) return;
+          seen[last ? 'last' : 'first']++;
+          for (const { picture } of half.trees) {
+            const other = named(wanted.trees, picture.name);
+            expectSame(
+              other === undefined ? picture.nodes.length : memoryOf(picture),
+              other === undefined ? 0 : memoryOf(other.picture),
+            );
+          }
+        });
         compared.push(Math.min(seen.first, seen.last));
       }),
       { seed, numRuns },
@@ -159,43 +191,39 @@ describe.each([
     const linked = new Set<number>();
     await fc.assert(
       fc.asyncProperty(programs, async (text) => {
-        await atEveryEvent(
-          text,
-          () => true,
-          ({ session, step, event, plain, half, events }) => {
-            const before = sceneAt(session, step - 1);
-            saysWhatWasLinked(linked, event === 0 ? before : null, half, events[event]!);
-            const so = events.slice(0, event + 1);
-            // A node is out at its event; what an event calls freed is freed right after.
-            const out = so.filter(({ name }) => name === 'node_out').length;
-            const back = so.slice(0, -1).reduce((sum, { name, count }) => sum + (FREES.has(name) ? count : 0), 0);
-            // What a sweep makes in its last run was not there yet.
-            const others = plain.trees.filter(
-              ({ picture }) =>
-                named(half.trees, picture.name) === undefined && named(before.trees, picture.name) !== undefined,
-            );
-            const inTrees = [...half.trees, ...others].reduce((sum, { picture }) => sum + picture.nodes.length, 0);
-            // What is in reserve may be reached from a tree still, while it is being replaced.
-            const ids = new Set(half.trees.flatMap(({ picture }) => picture.nodes.map(({ id }) => id)));
-            const aside = [...half.reserve, ...half.loose].filter(({ id }) => !ids.has(id)).length;
-            expect(inTrees + aside).toBe(before.live + out - back);
-            expect(half.omitted).toBe(0);
-            const { name, count, node } = events[event]!;
-            if (name === 'prealloc_take' || name === 'prealloc_return' || name === 'prealloc_free') {
-              told++;
-              expect(half.reserve.length).toBe(count);
-              if (name === 'prealloc_take')
-                expect(half.loose.find(({ id }) => id === node)).toMatchObject({ state: 'made', picture: null });
-              if (name === 'prealloc_return') expect(half.reserve.map(({ id }) => id)).toContain(node);
-            }
-            if (name === 'node_built')
-              expect(half.loose.find(({ id }) => id === node)?.picture).toMatchObject({
-                min: events[event]!.a,
-                max: events[event]!.b,
-                end: events[event]!.slot,
-              });
-          },
-        );
+        await atEveryEvent(text, 'every', ({ event, plain, before: stepBefore, half, events }) => {
+          const before = stepBefore();
+          saysWhatWasLinked(linked, event === 0 ? before : null, half, events[event]!);
+          const so = events.slice(0, event + 1);
+          // A node is out at its event; what an event calls freed is freed right after.
+          const out = so.filter(({ name }) => name === 'node_out').length;
+          const back = so.slice(0, -1).reduce((sum, { name, count }) => sum + (FREES.has(name) ? count : 0), 0);
+          // What a sweep makes in its last run was not there yet.
+          const others = plain.trees.filter(
+            ({ picture }) =>
+              named(half.trees, picture.name) === undefined && named(before.trees, picture.name) !== undefined,
+          );
+          const inTrees = [...half.trees, ...others].reduce((sum, { picture }) => sum + picture.nodes.length, 0);
+          // What is in reserve may be reached from a tree still, while it is being replaced.
+          const ids = new Set(half.trees.flatMap(({ picture }) => picture.nodes.map(({ id }) => id)));
+          const aside = [...half.reserve, ...half.loose].filter(({ id }) => !ids.has(id)).length;
+          expect(inTrees + aside).toBe(before.live + out - back);
+          expect(half.omitted).toBe(0);
+          const { name, count, node } = events[event]!;
+          if (name === 'prealloc_take' || name === 'prealloc_return' || name === 'prealloc_free') {
+            told++;
+            expect(half.reserve.length).toBe(count);
+            if (name === 'prealloc_take')
+              expect(half.loose.find(({ id }) => id === node)).toMatchObject({ state: 'made', picture: null });
+            if (name === 'prealloc_return') expect(half.reserve.map(({ id }) => id)).toContain(node);
+          }
+          if (name === 'node_built')
+            expect(half.loose.find(({ id }) => id === node)?.picture).toMatchObject({
+              min: events[event]!.a,
+              max: events[event]!.b,
+              end: events[event]!.slot,
+            });
+        });
       }),
       { seed, numRuns },
     );
@@ -220,13 +248,13 @@ describe.each([
           const first = places.map(({ step, event }) => printOf(halfOf(one, step, event)));
           places.forEach(({ step, event }, k) => {
             const { half, ...rest } = decodeSceneAt(one.scene(step, event), null);
-            expect(rest).toEqual(sceneAt(other, step));
+            expectSame(rest, sceneAt(other, step));
             expect(half).toBeDefined();
-            expect(printOf(halfOf(other, step, event))).toEqual(first[k]);
+            expectSame(printOf(halfOf(other, step, event)), first[k]);
           });
           for (const k of places.keys()) {
             const { step, event } = places[places.length - 1 - k]!;
-            expect(printOf(halfOf(one, step, event))).toEqual(first[places.length - 1 - k]);
+            expectSame(printOf(halfOf(one, step, event)), first[places.length - 1 - k]);
           }
           const report = one.report();
           for (const { step } of places) {
@@ -404,21 +432,6 @@ describe('steps of many parts', () => {
 });
 
 describe('a half that comes alone, after its scene', () => {
-  const laterHalf = (session: Session, scene: Scene, event: number, lately: SceneHalf | null): SceneHalf => {
-    const half = decodeLaterHalf(scene, structuredClone(session.half(scene.step, event)), lately);
-    if (half.kind !== 'half') throw new Error(half.text);
-    return half;
-  };
-  const all = (half: SceneHalf): unknown => ({
-    ...half,
-    trees: half.trees.map(({ picture, changes, partial }) => [
-      picture,
-      [...changes.now],
-      changes.gone.map(({ id }) => id),
-      partial,
-    ]),
-  });
-
   test.each([
     ['trees', smallScenario, 3],
     ['address spaces', memoryScenario, 2],
@@ -440,11 +453,11 @@ describe('a half that comes alone, after its scene', () => {
               for (const b of scene.events.length === 0 ? [] : [...places, places[0] + 1]) {
                 const event = b % scene.events.length;
                 lately = laterHalf(session, scene, event, lately);
-                expect(all(lately)).toEqual(all(halfOf(other, step, event)));
+                expectSame(allOf(lately), allOf(halfOf(other, step, event)));
                 compared++;
               }
               // What was shown is not disturbed, nor what is shown next.
-              expect(sceneAt(session, step)).toEqual(sceneAt(other, step));
+              expectSame(sceneAt(session, step), sceneAt(other, step));
             }
           },
         ),

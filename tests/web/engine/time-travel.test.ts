@@ -17,7 +17,9 @@ import type { Scene } from '../../../web/model/run';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
 import { gatherReport } from '../../../web/scenario/run/report';
+import { expectSame } from '../same';
 import { fingerprint, runText, scenario, sceneAt, seed } from './runs';
+import { crossing, expectShown } from './shown';
 import { readVector, vectorNames, vectorPlayer } from './vectors';
 
 describe('going through time', () => {
@@ -26,11 +28,9 @@ describe('going through time', () => {
       fc.asyncProperty(scenario, fc.array(fc.nat(), { maxLength: 12 }), async (text, jumps) => {
         const session = await runText(text, { keyframeInterval: 8 });
         const steps = session.steps();
-        const forward: unknown[] = [];
-        for (let step = 0; step <= steps; step++) forward.push(fingerprint(sceneAt(session, step)));
-        for (let step = steps; step >= 0; step--) expect(fingerprint(sceneAt(session, step))).toEqual(forward[step]);
-        for (const jump of jumps)
-          expect(fingerprint(sceneAt(session, jump % (steps + 1)))).toEqual(forward[jump % (steps + 1)]);
+        const forward = Array.from({ length: steps + 1 }, (_, step) => crossing(session, step));
+        for (let step = steps; step >= 0; step--) expectShown(session, step, forward[step]!);
+        for (const jump of jumps) expectShown(session, jump % (steps + 1), forward[jump % (steps + 1)]!);
       }),
       { seed, numRuns: 60 },
     );
@@ -47,7 +47,7 @@ describe('going through time', () => {
           for (const jump of jumps) {
             const wire = session.scene(jump % (session.steps() + 1));
             shown = decodeScene(wire, shown);
-            expect(shown).toEqual(decodeScene(wire, null));
+            expectSame(shown, decodeScene(wire, null));
           }
         },
       ),
@@ -74,7 +74,7 @@ describe('going through time', () => {
             );
             // A tree that was destroyed and made again under its name is a new one: then all is new.
             if (before === undefined || kindAt(summary.steps, step)?.op === 'tree') continue;
-            expect(tree.changes).toEqual(pictureChanges(before.picture, tree.picture));
+            expectSame(tree.changes, pictureChanges(before.picture, tree.picture));
           }
           const brief = briefAt(summary.steps, step);
           if (brief !== undefined && previous !== null) {
@@ -112,7 +112,7 @@ describe('going through time', () => {
         };
         const first = run(one);
         run(two);
-        expect(run(one)).toEqual(first);
+        expectSame(run(one), first);
       }),
       { seed, numRuns: 15 },
     );
@@ -138,7 +138,8 @@ describe('the report', () => {
         const read = readScenario(text);
         if (read.kind === 'refused') throw new Error('refused');
         const core = await loadCore();
-        expect((await runText(text)).report()).toEqual(
+        expectSame(
+          (await runText(text)).report(),
           gatherReport(runScenario(read.program, machineOver(core), { sums: 'page' }), ENGINE_ID),
         );
       }),
