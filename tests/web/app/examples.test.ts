@@ -14,7 +14,7 @@ import { chosenView, forkPlace, leftTables, scene, tellingPlace } from '../../..
 import { titleOf } from '../../../web/app/store/page/texts';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeScene } from '../../../web/engine/scene/scene';
-import { beginSession } from '../../../web/engine/time/session';
+import { beginSession, type Session } from '../../../web/engine/time/session';
 import type { Core } from '../../../web/engine/core/wasm';
 import type { Report } from '../../../web/model/report';
 import type { Scene } from '../../../web/model/run';
@@ -32,7 +32,7 @@ describe('examples of the page', () => {
     core = await loadCore();
   });
 
-  function reportOf(text: string): Report {
+  function reportOf(text: string): { report: Report; session: Session } {
     const begun = beginSession(text, core);
     if (begun.kind === 'refused')
       throw new Error(begun.diagnostics.map(({ line, message }) => `${line}: ${message}`).join('; '));
@@ -40,7 +40,23 @@ describe('examples of the page', () => {
     // A tree that the text itself has spoilt is found broken, page tables that it leaves behind are found left; nothing
     // else is.
     expect(begun.session.summary().troubles.filter((one) => !isOnPurpose(one))).toEqual([]);
-    return begun.session.report();
+    return { report: begun.session.report(), session: begun.session };
+  }
+
+  /** What a run of an example came to, and the step that it opens at: run once for all that is said of it. */
+  interface Ran {
+    readonly report: Report;
+    readonly opened: Scene;
+  }
+  const runs = new Map<string, Ran>();
+  function ran(name: string): Ran {
+    const known = runs.get(name);
+    if (known !== undefined) return known;
+    const example = EXAMPLES.find((one) => one.name === name);
+    const { report, session } = reportOf(example?.text ?? '');
+    const found = { report, opened: decodeScene(session.scene(example?.step ?? session.steps()), null) };
+    runs.set(name, found);
+    return found;
   }
 
   test('the gallery finds by words, statements and store types', () => {
@@ -84,7 +100,7 @@ describe('examples of the page', () => {
 
   for (const example of EXAMPLES) {
     test(`“${example.title}” runs, and everything it expects holds`, () => {
-      const report = reportOf(example.text);
+      const { report } = ran(example.name);
       expect(report.expects.failed).toEqual([]);
       expect(report.unreached).toEqual([]);
       expect(report).toMatchObject({ ok: !/^corrupt | ceiling wrong$/m.test(example.text), stopped: null });
@@ -101,13 +117,7 @@ describe('examples of the page', () => {
   }
 
   /** The step that an example opens at. */
-  function openedAt(name: string): Scene {
-    const example = EXAMPLES.find((one) => one.name === name);
-    const begun = beginSession(example?.text ?? '', core);
-    if (begun.kind === 'refused') throw new Error('refused');
-    while (!begun.session.advance(1000));
-    return decodeScene(begun.session.scene(example?.step ?? begun.session.steps()), null);
-  }
+  const openedAt = (name: string): Scene => ran(name).opened;
 
   /** Used slots of the leaves of a tree. */
   function leavesOf(scene: Scene, tree: string): number[] {
@@ -180,7 +190,7 @@ describe('examples of the page', () => {
 
   test('the sweep opens on the requests, of which two go through all the same', () => {
     expect(openedAt('sweep').record?.op).toBe('sweep');
-    const { sweeps } = reportOf(EXAMPLES.find(({ name }) => name === 'sweep')?.text ?? '');
+    const { sweeps } = ran('sweep').report;
     expect(
       sweeps.map(({ site, runs }) => [
         site,
@@ -196,7 +206,7 @@ describe('examples of the page', () => {
   test('the first one is short, and opens where its leaf splits', () => {
     const [first] = EXAMPLES;
     expect(first?.text.split('\n')).toHaveLength(13);
-    const report = reportOf(first?.text ?? '');
+    const { report } = ran(first?.name ?? '');
     expect(report.steps.findIndex(({ storeType }) => storeType === 'split_store') + 1).toBe(first?.step);
     expect(first?.text.slice(FIRST_CHANGE.from, FIRST_CHANGE.to)).toBe('0x17f');
   });

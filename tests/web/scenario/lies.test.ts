@@ -11,6 +11,7 @@ import type { RunItem } from '../../../web/model/item';
 import type { Machine } from '../../../web/model/machine';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
+import type { Program } from '../../../web/scenario/syntax/syntax';
 import { hintsOf, plainItem, sumOf } from './kept-items';
 import { freshMachine } from './run';
 
@@ -109,12 +110,16 @@ function watched(machine: Machine, watch: Watch): Machine {
 
 const MOST = 400;
 
-function run(text: string, watch: Watch): RunItem[] {
+function programOf(text: string): Program {
   const read = readScenario(text);
   if (read.kind === 'refused')
     throw new Error(read.diagnostics.map(({ line, message }) => `${line} ${message}`).join());
+  return read.program;
+}
+
+function run(program: Program, watch: Watch): RunItem[] {
   const items: RunItem[] = [];
-  for (const item of runScenario(read.program, watched(freshMachine(), watch), { sums: 'all' })) {
+  for (const item of runScenario(program, watched(freshMachine(), watch), { sums: 'all' })) {
     items.push(item);
     if (items.length > MOST) break;
   }
@@ -144,9 +149,9 @@ function noticed(items: readonly RunItem[]): Noticed {
 }
 
 // What the core itself refuses later because of a lie is an error of ours, and thrown.
-function lied(text: string, watch: Watch): Noticed {
+function lied(program: Program, watch: Watch): Noticed {
   try {
-    return noticed(run(text, watch));
+    return noticed(run(program, watch));
   } catch (error) {
     return { wrong: String(error), sum: '' };
   }
@@ -160,7 +165,8 @@ const isUnused = (key: string, value: unknown): boolean =>
 
 test.each(Object.entries(TEXTS))('%s', (_, text) => {
   const calls = new Map<string, { changes: Map<string, Change>; count: number }>();
-  const items = run(text, (name, answer) => {
+  const program = programOf(text);
+  const items = run(program, (name, answer) => {
     const known = calls.get(name) ?? { changes: new Map<string, Change>(), count: 0 };
     known.count++;
     if (name !== 'create' && name !== 'save')
@@ -181,7 +187,7 @@ test.each(Object.entries(TEXTS))('%s', (_, text) => {
       ] as const) {
         let left = from;
         const lie = `${name}, ${told}${when}`;
-        const found = lied(text, (called, answer) =>
+        const found = lied(program, (called, answer) =>
           called !== name || --left > 0 ? answer : changed(answer, path, put),
         );
         if (found.wrong !== '') wrong.push(`${lie}: ${found.wrong}`);

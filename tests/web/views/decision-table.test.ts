@@ -6,6 +6,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { StepDecision } from '../../../web/model/decision';
+import { decodeScene } from '../../../web/engine/scene/scene';
+import type { Scene } from '../../../web/model/run';
 import type { StoreType } from '../../../web/model/status';
 import { firedRow, formulas, levelTexts, newEndText, tableRows } from '../../../web/views/inspector/decision-table';
 import { runText, scenario, sceneAt, seed } from '../engine/runs';
@@ -62,10 +64,12 @@ it('the row that fires is the core’s type, the formulas give its numbers, a pu
     fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: wide }, { weight: 1, arbitrary: scenario }), async (text) => {
       const session = await runText(text);
       const { steps } = session.report();
+      let shown: Scene | null = null;
       for (let step = 1; step <= steps.length; step++) {
         const report = steps[step - 1]!;
         if (report.storeType === null || !OPS.has(report.op)) continue;
-        const { decision } = sceneAt(session, step);
+        shown = decodeScene(session.scene(step), shown);
+        const { decision }: Scene = shown;
         // What an allocation that was refused had found is not shown.
         if ((report.op === 'alloc' || report.op === 'cyclic') && report.error !== null) continue;
         expect(decision, `${report.op} at step ${step}`).not.toBeNull();
