@@ -6,6 +6,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { decodeScene } from '../../../web/engine/scene/scene';
 import type { Scene } from '../../../web/model/run';
 import type { Vma } from '../../../web/model/vma';
 import { stepsOf } from '../../../web/scenario/check/step-count';
@@ -191,7 +192,7 @@ test('every headline says what the trees show', async () => {
     if (session === null) continue;
     let before: Scene | null = null;
     for (let step = 1; step <= session.steps(); step++) {
-      const now = sceneAt(session, step);
+      const now: Scene = decodeScene(session.scene(step), before);
       const one = told(before, now);
       before = now;
       if (one === null) continue;
