@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { type Rooms } from './rooms/page';
+import { roomsOf, type Rooms } from './rooms/page';
 import { onOnePage } from './rooms/steps';
 
 function example(name: string): string {
@@ -362,4 +362,51 @@ it('a log of strace is recognised and replayed a call a step', async ({ page, ro
   expect(report.stopped).toBeNull();
   expect(report.steps).toHaveLength(block.split('\n').length);
   expect((await rooms.inside.layout())?.space?.vmas.length).toBeGreaterThan(5);
+});
+
+for (const [width, height] of [
+  [1280, 720],
+  [1440, 900],
+] as const)
+  test(`in slow motion the legend of a failed fork is seen whole at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(() => localStorage.setItem('maplescope.everything', 'off'));
+    const rooms = roomsOf(page);
+    await rooms.open();
+    await rooms.inside.run(example('fork-vma'));
+    const [first = 0] = await stepsOf(rooms, 'fork');
+    await rooms.inside.seek(first);
+    await page.getByRole('button', { name: 'slow motion' }).click();
+    await expect(page.getByRole('slider', { name: 'Event of the step' })).toBeVisible();
+    const items = page.getByRole('list', { name: 'What the picture shows' }).getByRole('listitem');
+    const cut = (): Promise<number> =>
+      items.evaluateAll((all) => {
+        const room = all[0]!.closest('.fork-host')!.getBoundingClientRect();
+        const under = document.querySelector('.slow-row')!.getBoundingClientRect().top;
+        return all.filter((one) => one.getBoundingClientRect().bottom > Math.min(room.bottom, under)).length;
+      });
+    expect(await items.count()).toBeGreaterThan(10);
+    await expect.poll(cut).toBe(0);
+  });
+
+test('on a phone the colours of a fork are explained over its trees', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(example('fork-vma'));
+  const [first = 0] = await stepsOf(rooms, 'fork');
+  await rooms.inside.seek(first);
+  const colours = page.getByRole('list', { name: 'What the colours mean' });
+  await expect(colours).toBeInViewport({ ratio: 1 });
+  await expect(colours).toContainText('the marker');
+  for (const name of ['text', 'read-only', 'file, writable', 'anonymous', 'heap', 'stack'])
+    await expect(colours.getByRole('listitem').filter({ hasText: new RegExp(`${name}$`) })).toBeVisible();
+  const trees = (await rooms.picture.locator('.ms-fork .trees').boundingBox())!;
+  const box = (await colours.boundingBox())!;
+  expect(trees.y - box.y - box.height).toBeLessThan(12);
+  expect(box.height).toBeLessThan(80);
+  // Each is told once.
+  const rest = page.getByRole('list', { name: 'What the picture shows' });
+  await expect(rest.getByRole('listitem')).not.toHaveCount(0);
+  await expect(rest.getByText('the marker')).toHaveCount(0);
 });

@@ -4,6 +4,7 @@
 // figures. After a failure the partial tree, the marker or the range of the undoing, and the teardown in its order. An
 // exit likewise, of one tree.
 
+import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useInk, usePainted, useRested, useWidth, type Ink } from '../shared/hooks';
 import { entryLooks, type EntryLook, type LookUp } from '../shared/entry-look';
@@ -65,7 +66,7 @@ export function Duplication(props: DuplicationProps) {
   );
   const isFar = sight?.far === true;
   const layout = room > 0 ? layoutShape(model.child, pane, low, wide) : null;
-  const legendNow = <Legend items={legend} numbers={layout?.kind === 'compact' && layout.numbers} />;
+  const [near, rest] = legendsOf(legend, room < NEAR_BELOW && !table, layout?.kind === 'compact' && layout.numbers);
   const rested = Math.min(useRested(cursor), model.marks.length);
   const common = { model, cursor, width: pane, scale, low, wide, ink, tell };
   return (
@@ -74,6 +75,7 @@ export function Duplication(props: DuplicationProps) {
       aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}
     >
       <div class={aside ? 'stand aside' : 'stand'} ref={host} hidden={table}>
+        {near}
         <div
           class={beside && parent !== null ? 'trees beside' : 'trees'}
           style={aside ? { width: `${shapes.length * pane * scale + (shapes.length - 1) * PANE_GAP}px` } : undefined}
@@ -108,7 +110,7 @@ export function Duplication(props: DuplicationProps) {
           tell={tell}
         />
       </div>
-      {!isFar && legendNow}
+      {!isFar && rest}
       {!byEvent && (
         <div class="dock">
           <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
@@ -117,7 +119,7 @@ export function Duplication(props: DuplicationProps) {
       )}
       {!byEvent && <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />}
       <Figures model={model} cursor={cursor} />
-      {isFar && legendNow}
+      {isFar && rest}
       {!aside && tablesNow}
     </section>
   );
@@ -541,10 +543,32 @@ function legendHeight(items: readonly LegendItem[], width: number, em: number): 
   return Math.ceil(all / width) * LEGEND_LINE * em + LEGEND_GAP;
 }
 
-function Legend({ items, numbers }: { readonly items: readonly LegendItem[]; readonly numbers: boolean }) {
+/** In a picture narrower than this the trees reach below the fold; over them stands what their colours mean. */
+const NEAR_BELOW = 600;
+
+// What stands over the trees, if anything does, and what stands below them.
+function legendsOf(
+  items: readonly LegendItem[],
+  divided: boolean,
+  numbers: boolean,
+): readonly [JSX.Element, JSX.Element] {
+  const isNear = ({ cls, letter = '' }: LegendItem): boolean => divided && letter !== '' && cls !== 'order';
+  return [
+    <Legend items={items.filter(isNear)} label="What the colours mean" />,
+    <Legend items={items.filter((item) => !isNear(item))} numbers={numbers} />,
+  ];
+}
+
+interface LegendProps {
+  readonly items: readonly LegendItem[];
+  readonly numbers?: boolean;
+  readonly label?: string;
+}
+
+function Legend({ items, numbers = false, label = 'What the picture shows' }: LegendProps) {
   if (items.length === 0) return null;
   return (
-    <ul class="legend" aria-label="What the picture shows">
+    <ul class="legend" aria-label={label}>
       {items.map(({ cls, text, letter, kind }) => (
         <li key={text} class={cls === '' ? 'note' : ''} style={kind === undefined ? undefined : coloursOf(kind)}>
           {cls !== '' && (
