@@ -39,6 +39,7 @@ import { fileName, type Vma } from '../../model/vma';
 import { bytesText } from '../../views/shared/text';
 import { foundVma } from '../store/actions/found-vma';
 import { nextOf, previousOf, ticks } from '../store/page/time';
+import { goToChosen } from '../store/page/tree-view';
 
 /** Rows of the list of results. */
 const LISTED = 200;
@@ -379,6 +380,11 @@ function Steps() {
 }
 
 function List() {
+  // It takes room of the picture: what was chosen is brought into view again, once that is laid out.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => requestAnimationFrame(() => goToChosen(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const now = foundNow.value;
   if (now === null) return null;
   const { places, count } = now.found;
