@@ -111,6 +111,12 @@ describe('pivot labels', () => {
     ]);
   });
 
+  it('have no second ellipsis within, where one run of digits tells neighbours apart', () => {
+    const lasts = [0x7fd2_01d4_dfffn, 0x7fd2_01ea_3fffn, 0x7fd2_01ef_6fffn, 0x7fd2_01ef_afffn, 0x7fd2_01ef_cfffn];
+    expect(pivotLabels(lasts, 6).labels).toEqual(['…d4df…', '…ea3f…', '…ef6f…', '…efaf…', '…efcf…']);
+    expect(pivotLabels(lasts, 7).labels).toEqual(['…d4dfff', '…ea3fff', '…ef6fff', '…efafff', '…efcfff']);
+  });
+
   it('leave out one that would repeat the one before it', () => {
     const lasts = [0x1111_1111n, 0x1111_1112n, 0x1211_1111n, 0x1221_1111n, 0x1222_1111n, 0x1222_1121n];
     const { labels } = pivotLabels(lasts, 4);

@@ -60,18 +60,19 @@ function decidingPlaces(padded: readonly string[]): readonly number[] {
 
 // One or two windows over the deciding places, with as few ellipses and as many digits as there is room for. The tail
 // is kept wherever the labels still ascend, if not all of the lower places can be; else the lowest places go: what
-// remains still never descends.
+// remains still never descends. Digits between two ellipses stand alone, with none behind them, wherever that has room.
 function chooseWindows(
   padded: readonly string[],
   places: readonly number[],
   width: number,
   room: number,
 ): readonly Window[] {
-  const tries = [true, false].flatMap((tail) =>
-    places.map((_, k) => ({ tail, kept: places.slice(0, places.length - k) })),
+  const all = [false, true].flatMap((inner) => [true, false].map((tail) => ({ tail, inner, kept: places })));
+  const fewer = [true, false].flatMap((tail) =>
+    places.slice(1).map((_, k) => ({ tail, inner: true, kept: places.slice(0, places.length - 1 - k) })),
   );
-  for (const { tail, kept } of tries) {
-    const found = bestWindows(kept, width, room, tail);
+  for (const { tail, inner, kept } of [...all, ...fewer]) {
+    const found = bestWindows(kept, width, room, { tail, inner });
     if (found !== null && (kept.length === places.length || !tail || ascends(padded, found))) return found;
   }
   return [[places[0] ?? 0, places[0] ?? 0]];
@@ -82,15 +83,26 @@ function ascends(padded: readonly string[], windows: readonly Window[]): boolean
   return shown.every((digits, k) => k === 0 || (shown[k - 1] ?? '') < digits);
 }
 
-// With `tail`, only such as end with the lowest digit.
-function bestWindows(places: readonly number[], width: number, room: number, tail: boolean): readonly Window[] | null {
+interface Shape {
+  /** Only such as end with the lowest digit. */
+  readonly tail: boolean;
+  /** Also such as have an ellipsis before both windows. */
+  readonly inner: boolean;
+}
+
+function bestWindows(
+  places: readonly number[],
+  width: number,
+  room: number,
+  { tail, inner }: Shape,
+): readonly Window[] | null {
   const [low, high] = [places[0] ?? 0, places[places.length - 1] ?? 0];
   let best: readonly Window[] | null = null;
   let score = -Infinity;
   const offer = (a: Window, b: Window): void => {
     const windows = b === NONE ? [a] : [a, b];
     const end = windows[windows.length - 1] ?? NONE;
-    if (tail && end[1] !== width - 1) return;
+    if ((tail && end[1] !== width - 1) || (!inner && b !== NONE && a[0] > 0)) return;
     const digits = windows.reduce((sum, [first, last]) => sum + last - first + 1, 0);
     const dots = ellipses(windows, width);
     // Of equal ones that with the longest tail.
