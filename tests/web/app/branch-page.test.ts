@@ -636,21 +636,22 @@ describe('the storage of the tab', () => {
   });
 });
 
-test('a text that no tab has room for is not written out again and again', async () => {
+test('a text that no tab has room for is not written out at each change', async () => {
   await opened();
   const long = `${TEXT}${`#${'x'.repeat(998)}\n`.repeat(5301)}`;
   const lengths: number[] = [];
   const { stringify } = JSON;
   const write = vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => {
     const json = stringify(value);
-    lengths.push(json.length);
+    // The branches, not the text in the list of texts.
+    if (typeof value === 'object' && value !== null && 'list' in value) lengths.push(json.length);
     return json;
   });
   await page.paste('long', long.split('\n'));
   lengths.length = 0;
-  await page.look(2);
-  await page.look(3);
+  await page.type(`${page.state.text.value}# more\n`, 5310);
+  browser.fire('pagehide');
+  expect(page.texts()).toHaveLength(1);
   write.mockRestore();
-  expect(lengths.length).toBeGreaterThan(0);
-  expect(Math.max(...lengths)).toBeLessThan(1_000_000);
+  expect(lengths).toEqual([]);
 });
