@@ -9,12 +9,16 @@ import tseslint from 'typescript-eslint';
 // What people read is made last, and no code reads it: what it says stands beside it as data.
 const READS = '/^(test|exec|match|matchAll|search|split|includes|indexOf|startsWith|endsWith|replace|replaceAll)$/';
 const SENTENCES = '/^(message|messages|hint|hints|why|gutter|caption|sentence|sentences|doc|template)$/';
+/** Functions that make a sentence, by their names. */
+const WORDING = '/(Text|Words|Sentence|Headline)$/';
 const READING = 'Ask the data beside a sentence, not its words.';
 const NO_READING = [
   `CallExpression[callee.property.name=${READS}][callee.object.property.name=${SENTENCES}]`,
   `CallExpression[callee.property.name=${READS}][callee.object.name=${SENTENCES}]`,
   `CallExpression[callee.property.name=${READS}] > MemberExpression.arguments[property.name=${SENTENCES}]`,
   `CallExpression[callee.property.name=${READS}] > Identifier.arguments[name=${SENTENCES}]`,
+  `CallExpression[callee.property.name=${READS}][callee.object.callee.name=${WORDING}]`,
+  `CallExpression[callee.property.name=${READS}] > CallExpression.arguments[callee.name=${WORDING}]`,
   // The sign between the parts of a result, whatever the variable is called that holds it.
   `CallExpression[callee.property.name=${READS}] > Literal.arguments[value=/ · /]`,
   `CallExpression[callee.property.name=${READS}] > Literal.arguments[regex.pattern=/ · /]`,

@@ -5,7 +5,7 @@
 import { effect, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { withCode } from '../../views/shared/with-code';
-import { stepWords } from '../../views/timeline/letters';
+import { stepFacts } from '../../views/timeline/letters';
 import { createTimelineView } from '../../views/timeline/view';
 import { kindAt } from '../../model/run';
 import {
@@ -121,7 +121,7 @@ function noteHere(): string {
   const notes = currentNotes.value.map(({ text }) => text).join(' · ');
   if (notes !== '' || steps.value === 0) return notes;
   const at = stepHere.value;
-  return stepWords(at, steps.value, kindAt(stepColumns.value, at), vmaName(at)).replace(/^.*?: /, '');
+  return stepFacts(kindAt(stepColumns.value, at), vmaName(at));
 }
 
 function Speed() {

@@ -79,16 +79,18 @@ function roundDiv(a: bigint, b: bigint): bigint {
  */
 export function sizeText(size: bigint, kind: 'tree' | 'mm'): string {
   if (kind === 'mm') return bytesText(size);
-  if (size === 1n) return '1 index';
-  if (size < 1_000_000n) return `${groupedCount(size)} indexes`;
+  return size === 1n ? '1 index' : `${indexCount(size)} indexes`;
+}
+
+function indexCount(size: bigint): string {
+  if (size < 1_000_000n) return groupedCount(size);
   const power = BigInt(size.toString(2).length - 1);
-  if (size === 1n << power) return `2^${power} indexes`;
-  return `≈ 2^${(Math.round(log2(size) * 10) / 10).toString()} indexes`;
+  return size === 1n << power ? `2^${power}` : `≈ 2^${Math.round(log2(size) * 10) / 10}`;
 }
 
 /** A length in as few letters as possible: bytes in an address space, else the number of indexes without the word. */
 export function lengthText(size: bigint, kind: 'tree' | 'mm'): string {
-  return kind === 'mm' ? bytesText(size) : sizeText(size, 'tree').replace(/ index(es)?$/, '');
+  return kind === 'mm' ? bytesText(size) : indexCount(size);
 }
 
 /** The text if it fits `room` characters, else its beginning with an ellipsis. */

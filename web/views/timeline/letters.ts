@@ -39,12 +39,17 @@ export function stepWords(
   brief: StepKind | undefined,
   about: string | null = null,
 ): string {
-  if (brief === undefined) return `step 0 of ${groupedCount(count)}: before the first`;
+  return `step ${groupedCount(step)} of ${groupedCount(count)}: ${stepFacts(brief, about)}`;
+}
+
+/** The same without its number. */
+export function stepFacts(brief: StepKind | undefined, about: string | null = null): string {
+  if (brief === undefined) return 'before the first';
   // The letter under the bar, beside what it stands for.
   const letter = stepLetter(brief);
   const sign = letter === '·' ? '' : ` (${letter})`;
   const byType = brief.storeType !== null && brief.op !== 'bulk';
-  const parts = [`step ${groupedCount(step)} of ${groupedCount(count)}: ${brief.op}${byType ? '' : sign}`];
+  const parts = [`${brief.op}${byType ? '' : sign}`];
   if (about !== null) parts.push(about);
   if (brief.storeType !== null) parts.push(`${brief.storeType}${byType ? sign : ''}`);
   if (brief.asked > 0)
