@@ -4,7 +4,7 @@
 // scenario, above the picture as it is on the page, and the way to a handout.
 
 import { learning } from '../store/run/source';
-import { text } from '../store/page/state';
+import { stepHere, steps, text } from '../store/page/state';
 import { titleOf } from '../store/page/texts';
 import './on-paper.css';
 
@@ -32,6 +32,8 @@ function sheetNow(): HTMLElement {
   sheet.append(element('p', `${note}choose “Print a handout”.`));
   if (screen === null) sheet.append(element('h1', titleOf(text.peek())), element('pre', text.peek()));
   else sheet.append(screen.cloneNode(true));
+  for (const folded of sheet.querySelectorAll('details')) folded.open = true;
+  sheet.append(element('p', `The picture shows step ${stepHere.peek()} of ${steps.peek()}.`));
   // The picture keeps the size that it was drawn in, as much smaller as the paper needs it.
   const { width = PAPER, height = PAPER } = document.querySelector('.picture-pane')?.getBoundingClientRect() ?? {};
   const { style } = document.documentElement;
