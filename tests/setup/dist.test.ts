@@ -142,7 +142,7 @@ describe('dist/', () => {
     for (const name of [
       /^The C library in explore\.wasm/,
       /^compiler-rt in explore\.wasm/,
-      /^tree\.h of libuv in lines\.wasm/,
+      /^tree\.h of libuv in cachelines\.wasm/,
       /^vite - /,
       /^rolldown - /,
     ])
