@@ -40,12 +40,12 @@ export interface StepBrief {
   readonly gutter: readonly string[];
 }
 
-/** What a step says besides its line: steps that are alike have one in common. */
+/** The fields of a step besides its line: steps that are alike share one object. */
 export type StepKind = Omit<StepBrief, 'line'>;
 
 /**
- * The steps of a run in columns. A million of them cross to the page as two buffers, and none is an object before it is
- * asked for. Element n-1 of a column is of step n.
+ * The steps of a run in columns. A million of them cross to the page as two buffers, and an object is made only for a
+ * step that is read. Element n-1 of a column is of step n.
  */
 export interface StepColumns {
   readonly length: number;

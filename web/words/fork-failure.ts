@@ -47,7 +47,7 @@ function undoneText(record: ForkRecord, name: (number: number) => string): strin
 function byMarker({ endVma, at }: ForkRecord, removed: string, name: (number: number) => string): string {
   const exit = `the exit path removed ${removed}`;
   if (endVma === 0) return `${exit}; no marker was needed, since all VMAs were the child’s own`;
-  // What failed has been named with its address and path.
+  // The VMA that failed has been named with its address and path.
   const place = endVma === at ? `VMA ${at}` : name(endVma);
   return `${exit} and stopped at the marker in the place of ${place}; the VMAs behind it are the parent’s`;
 }

@@ -129,7 +129,7 @@ function closeHover(_: KeyboardEvent, view: EditorView): boolean {
   return false;
 }
 
-/** What is said of the word at a place. */
+/** The hover text of the word at a place. */
 export function explained({ state }: EditorView, at: number): Tooltip | null | Promise<Tooltip | null> {
   const text = helpText(state);
   if (text === null) return null;

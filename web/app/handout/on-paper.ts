@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the browser's own command to print puts on paper where no handout is open: the screen of the lesson, or the
-// scenario, above the picture as it is on the page, and the way to a handout.
+// The page as the browser's own command prints it if no handout is open: the screen of the lesson, or the scenario,
+// above the picture as it is on the page, and the way to a handout.
 
 import { learning } from '../store/run/source';
 import { stepHere, steps, text } from '../store/page/state';

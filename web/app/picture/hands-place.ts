@@ -36,7 +36,7 @@ export function besideSlot(
   window: Size,
   pointer: { readonly x: number; readonly y: number } | null,
 ): Placed {
-  // What has to stay free.
+  // The area that has to stay free.
   const free: Box =
     pointer === null
       ? slot

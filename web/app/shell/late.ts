@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What people do not wait for: the surface for programs, and what paper gets.
+// Parts that nobody waits for: the surface for programs, and the page as it is printed.
 
 export { startPaper } from '../handout/on-paper';
 export { createAutomation } from './automation';

@@ -546,7 +546,7 @@ function legendHeight(items: readonly LegendItem[], width: number, em: number): 
 /** In a picture narrower than this the trees reach below the fold; over them stands what their colours mean. */
 const NEAR_BELOW = 600;
 
-// What stands over the trees, if anything does, and what stands below them.
+// The part over the trees, if there is one, and the part below them.
 function legendsOf(
   items: readonly LegendItem[],
   divided: boolean,

@@ -90,9 +90,9 @@ export function takenBack(tree: BranchTree, typed: string | null, text: string):
 }
 
 /**
- * Whether an edit opens another future: the person looked at the run (`lookedAt`), and the edit leaves `common` steps
- * as they were (null: unknown) of the `furthest` that were shown. With no step in common it is another scenario; one
- * that changes only the last step shown, or later ones, continues the same branch.
+ * Whether an edit opens another branch: the person viewed the run (`lookedAt`), and the edit leaves `common` steps as
+ * they were (null: unknown) of the `furthest` that were shown. A text without a common step is another scenario; an
+ * edit of the last step shown, or of later ones, continues the same branch.
  */
 export function opensBranch(lookedAt: boolean, common: number | null, furthest: number): boolean {
   return lookedAt && common !== null && common > 0 && common + 1 < furthest;
@@ -127,7 +127,7 @@ export function packed(tree: BranchTree, charactersMax: number): Packed {
   for (let now = tree; ;) {
     const oldest = now.list.find(({ id }) => id !== now.current);
     const letters = now.list.reduce((sum, { text }) => sum + text.length, 0);
-    // What cannot fit is not written out: of many megabytes that takes long.
+    // Branches that cannot fit are not written out: writing many megabytes takes long.
     if (oldest === undefined || letters <= charactersMax) {
       const json = JSON.stringify(now);
       if (oldest === undefined || json.length <= charactersMax) return { json, tree: now, gone };

@@ -69,7 +69,7 @@ export function choose(ref: SlotRef | null): void {
   offer(ref, null);
 }
 
-// What opens with its list stays under the pointer: the inspector does not open where the slot would have to move.
+// A slot that opens with its list stays under the pointer: the inspector does not open if the slot would have to move.
 function mark(ref: SlotRef | null, x: number): void {
   const moves = ref !== null && ref.slot >= 0 && x > innerWidth - INSPECTOR;
   (moves && isAside() ? point : select)(ref);

@@ -263,7 +263,7 @@ async function openFirst(): Promise<void> {
   // A reload of a link that was opened here has the same text, and the step where the person was.
   const isHeld = restored !== null && restored.link === fragment && !isLessonFragment(fragment);
   if (!isHeld && fragment !== '' && (await openLink(fragment))) {
-    // What a full storage left to this tab alone, the link has taken the place of.
+    // The link has replaced a text that a full storage left to this tab alone.
     if (restored !== null) void store?.ready.then(() => keepInRecents(restored.text, undefined, true));
     return;
   }

@@ -46,7 +46,7 @@ export interface CoreFunction {
   readonly name: string;
 }
 
-// What core/src/store.c calls for each type.
+// The function that core/src/store.c calls for each type.
 const WRITERS: Readonly<Record<StoreType, CoreFunction>> = {
   exact_fit: { file: 'core/src/leaf.c', name: 'mpl_leaf_exact_fit' },
   slot_store: { file: 'core/src/leaf.c', name: 'mpl_leaf_slot_store' },
