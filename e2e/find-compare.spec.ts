@@ -356,6 +356,9 @@ it('two trees side by side: steps, trees, policies', async ({ page, rooms }) => 
       /in \d+ of them A has \d+ nodes where B has \d+ others\.$/,
     ),
   );
+  // Nodes are called as in the picture; what Linux calls the type is in the tooltip.
+  const inner = page.locator('.ms-differ-nodes .node b', { hasText: 'inner node' });
+  await expect(inner.first()).toHaveAttribute('title', 'arange');
   const beside = page.locator('tr.beside');
   await expect(beside).not.toHaveCount(0);
   for (const side of ['.only-a', '.only-b'])

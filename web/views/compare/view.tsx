@@ -209,7 +209,8 @@ function Node({ node, look }: { readonly node: ComparedNode; readonly look: Look
   return (
     <div class="node" style={{ marginLeft: `${indent(depth)}px` }}>
       <p>
-        <b>{kind}</b> <span class="ms-mono id">#{id}</span> <span class="ms-mono">{rangeText(min, max)}</span>
+        <b title={kind}>{kind === 'arange' || kind === 'range' ? 'inner node' : kind}</b>{' '}
+        <span class="ms-mono id">#{id}</span> <span class="ms-mono">{rangeText(min, max)}</span>
         <span class="fill ms-mono">
           {slots.length}/{room}
         </span>
