@@ -313,7 +313,10 @@ it('a step that decides on no store has the rows of one that does', async ({ roo
   await expect(rows.filter({ hasText: 'store type' })).toHaveText(/–$/);
 });
 
-it('where the step has no note, its reason has the room that notes have', async ({ rooms }) => {
+test('where the step has no note, its reason has the room that notes have', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rooms = roomsOf(page);
+  await rooms.open();
   await rooms.open();
   const run = 'for i in 0..299 { store i*10..i*10+5 = i }\nstore 13..2000 = 1';
   const why = rooms.inspector.locator('.ms-why');
