@@ -115,8 +115,15 @@ test('a fork and slow motion have large letters on either projector', async ({ p
     await expect(wall.locator('.fork-host')).toBeVisible();
     expect.soft(await small(wall, least), `the fork at ${width}`).toEqual([]);
   }
-  await page.goto('./#ex=first&step=8');
+  await page.goto('./#ex=first&step=10');
   await rooms.settled();
+  // The leaf that was split, its two new leaves and their pivots.
+  for (const [width, height, least] of WALLS) {
+    await resize(wall, width, height);
+    await roomsOf(wall).settled();
+    await expect.poll(() => pivots(wall).count()).toBeGreaterThan(15);
+    expect.soft(await small(wall, least), `a split at ${width}`).toEqual([]);
+  }
   await page.keyboard.press('i');
   await expect(wall.locator('.slow-row')).toBeVisible();
   await page.keyboard.press('Shift+ArrowRight');
