@@ -115,10 +115,10 @@ it('the gallery starts a new text, lists own texts first, and opens a scenario a
   await page.getByRole('button', { name: 'Gallery', exact: true }).click();
   await expect(gallery.locator('.gallery-card').first()).toContainText('My own');
   await rooms.nextRun(() =>
-    gallery.getByRole('button', { name: 'A full leaf gives to its neighbour: from the start' }).click(),
+    gallery.getByRole('button', { name: 'A full leaf pushes slots to its neighbour: from the start' }).click(),
   );
   await expect(rooms.transport.place).toHaveText('step 0 of 25');
   await page.getByRole('button', { name: 'Gallery', exact: true }).click();
-  await rooms.nextRun(() => gallery.getByRole('button', { name: /^A full leaf gives to its neighbour The/ }).click());
+  await rooms.nextRun(() => gallery.getByRole('button', { name: /^A full leaf pushes slots to its neighbour The/ }).click());
   await expect(rooms.transport.place).not.toHaveText('step 0 of 25');
 });

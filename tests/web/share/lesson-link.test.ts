@@ -167,7 +167,7 @@ describe('mistakes are reported', () => {
     large.byte(0);
     large.varint(0);
     large.varint(LESSON_BYTES_MAX + 1);
-    expect(messageOf(sealed(large.done()))).toMatch(/^The lesson is larger than 262144 bytes/);
+    expect(messageOf(sealed(large.done()))).toMatch(/^The lesson is larger than 262,144 bytes/);
     const short = writer();
     short.byte(0);
     short.varint(0);
@@ -180,7 +180,7 @@ describe('mistakes are reported', () => {
   test('too much text makes no link', () => {
     expect(encodeLesson('x'.repeat(LESSON_BYTES_MAX + 1), 0)).toEqual({
       kind: 'too-long',
-      message: 'The lesson has 262145 bytes; a link holds at most 262144. Send it as a file.',
+      message: 'The lesson has 262,145 bytes; a link holds at most 262,144. Send it as a file.',
     });
   });
 });

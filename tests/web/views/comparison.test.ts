@@ -39,15 +39,15 @@ test('the verdict tells contents and layout apart', () => {
 test('of damaged nodes it claims nothing', () => {
   const bad = { side: 'b', node: 1 } as const;
   expect(verdict({ contents: contents(0, bad), differences: 0 })).toBe(
-    'No node differs. What node 1 of B holds cannot be compared: it is damaged.',
+    'No node differs. The contents of node 1 of B cannot be compared: it is damaged.',
   );
   expect(verdict({ contents: contents(2, { side: 'a', node: 1 }, bad), differences: 1 })).toBe(
-    '2 ranges of indexes hold other entries in B than in A; 1 node differs. What node 1 of A and node 1 of B hold ' +
-      'cannot be compared: they are damaged.',
+    '2 ranges of indexes hold other entries in B than in A; 1 node differs. The contents of node 1 of A and node 1 ' +
+      'of B cannot be compared: they are damaged.',
   );
   expect(verdict({ contents: contents(0, bad, bad, bad, bad, bad), differences: 5 })).toBe(
-    '5 nodes differ. What node 1 of B, node 1 of B, node 1 of B and 2 others hold cannot be compared: they are ' +
-      'damaged.',
+    '5 nodes differ. The contents of node 1 of B, node 1 of B, node 1 of B and 2 others cannot be compared: they ' +
+      'are damaged.',
   );
 });
 

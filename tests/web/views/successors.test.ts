@@ -127,8 +127,8 @@ describe('departures', () => {
     for (const [line, told] of [
       ['store 60..69 = 7', /^#\d+ was replaced by #\d+, which has all of its 7 slots\.$/],
       ['store 12..27 = 7', /^#\d+ was replaced by #\d+, which has all of its 7 slots\.$/],
-      ['store 10..29 = 7', /^#\d+ was replaced by #\d+, which has 5 of its 7 slots; 2 are no more\.$/],
-      ['store 10..32 = 7', /^#\d+ was replaced by #\d+, which has 5 of its 7 slots; 2 are no more\.$/],
+      ['store 10..29 = 7', /^#\d+ was replaced by #\d+, which has 5 of its 7 slots; 2 are gone\.$/],
+      ['store 10..32 = 7', /^#\d+ was replaced by #\d+, which has 5 of its 7 slots; 2 are gone\.$/],
     ] as const) {
       for (const all of await lastDepartures(`${rcu}${line}\n`)) {
         expect(all).toHaveLength(1);
