@@ -119,6 +119,8 @@ it('the gallery starts a new text, lists own texts first, and opens a scenario a
   );
   await expect(rooms.transport.place).toHaveText('step 0 of 25');
   await page.getByRole('button', { name: 'Gallery', exact: true }).click();
-  await rooms.nextRun(() => gallery.getByRole('button', { name: /^A full leaf pushes slots to its neighbour The/ }).click());
+  await rooms.nextRun(() =>
+    gallery.getByRole('button', { name: /^A full leaf pushes slots to its neighbour The/ }).click(),
+  );
   await expect(rooms.transport.place).not.toHaveText('step 0 of 25');
 });

@@ -60,6 +60,8 @@ export interface Tab extends Autosave {
   readonly outcomes: Outcome[];
   /** Kept nowhere, as the tab said last. */
   lost: readonly LostText[];
+  /** A text that left the page would be lost with it. */
+  pending: boolean;
   settle(): Promise<void>;
 }
 
@@ -73,12 +75,13 @@ export function load(
   const outcomes: Outcome[] = [];
   const store = createTextStore({ open, local, newId, changed: () => undefined });
   const lost = (texts: readonly LostText[]): void => void (tab.lost = texts);
-  const autosave = createAutosave({ session, store, newId, now, outcome: (of) => outcomes.push(of), lost });
+  const pending = (is: boolean): void => void (tab.pending = is);
+  const autosave = createAutosave({ session, store, newId, now, outcome: (of) => outcomes.push(of), lost, pending });
   const settle = async (): Promise<void> => {
     await store.ready;
     for (let k = 0; k < 20; k++) await new Promise((resolve) => setTimeout(resolve, 0));
   };
-  const tab: Tab = { ...autosave, store, outcomes, lost: [], settle };
+  const tab: Tab = { ...autosave, store, outcomes, lost: [], pending: false, settle };
   if (shows) tab.resume();
   return tab;
 }

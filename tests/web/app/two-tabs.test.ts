@@ -85,7 +85,8 @@ describe('the same text in two tabs', () => {
     const store = createTextStore({ open: () => openBacking(local), local, newId, changed: () => undefined });
     const outcomes: Outcome[] = [];
     const outcome = (of: Outcome): void => void outcomes.push(of);
-    const autosave = createAutosave({ session, store, newId, now: () => ++clock, outcome, lost: () => undefined });
+    const quiet = { lost: () => undefined, pending: () => undefined };
+    const autosave = createAutosave({ session, store, newId, now: () => ++clock, outcome, ...quiet });
     window.addEventListener('storage', (event) => {
       const { key, newValue } = event as StorageEvent;
       autosave.hear(key, newValue);

@@ -45,7 +45,7 @@ import {
   type Notice,
   type PictureView,
 } from '../page/state';
-import { hearLost, lost } from '../page/lost';
+import { hearLost, hearPending, lost, pending } from '../page/lost';
 import { LECTURE_KEY, presentOn } from '../page/projector';
 import { leftTab, receiveLesson, showLessons, type LeftTab } from '../run/source';
 import { openBacking } from '../kept/text-backing';
@@ -79,6 +79,7 @@ export function startSession(): () => void {
     now: () => Date.now(),
     outcome: hearOutcome,
     lost: hearLost('scenario', (words) => autosave!.giveUp(words)),
+    pending: hearPending('scenario'),
   });
   const inLessons = wasInLessons();
   const isKept = (where: 'sessionStorage' | 'localStorage'): boolean => Boolean(storage(where)?.getItem(LECTURE_KEY));
@@ -460,11 +461,12 @@ function startKeeping(): () => void {
     keepNow();
     const isDeleted = unsaved.value === 'gone';
     const isHere = !saved.value && !isDeleted && text.value.trim() !== '' && !foreign.has(text.value);
-    if (isHere || lost.value.length > 0) event.preventDefault();
+    if (isHere || pending.value.length > 0 || lost.value.length > 0) event.preventDefault();
   };
   stops.push(
     effect(() => {
-      if (saved.value && lost.value.length === 0) window.removeEventListener('beforeunload', onLeave);
+      if (saved.value && pending.value.length === 0 && lost.value.length === 0)
+        window.removeEventListener('beforeunload', onLeave);
       else window.addEventListener('beforeunload', onLeave);
     }),
     () => window.removeEventListener('beforeunload', onLeave),

@@ -75,6 +75,8 @@ interface Entry {
   waiting: Pick<Change, 'text' | 'when' | 'rev' | 'branch'> | null;
   /** Why that change is kept nowhere. It is tried again when another one is written. */
   failed: StoreTrouble | null;
+  /** The journal holds that change: it outlives the page though its write has not ended. */
+  journaled: boolean;
   written: string | null;
   /** The stored entry is gone: another tab has deleted or changed it. */
   gone: boolean;
@@ -90,6 +92,8 @@ interface Means {
   readonly outcome: (of: Outcome) => void;
   /** Hears of all lost texts, after each write that ended. */
   readonly lost: (texts: readonly LostText[]) => void;
+  /** Hears whether a text that left the page waits for its write, and would be lost with the page. */
+  readonly pending: (is: boolean) => void;
 }
 
 /** The entries that this page load has written or is about to, by id. */
@@ -118,7 +122,17 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
       const known = byId.get(id);
       if (known?.waiting === null) [known.base, known.written, known.gone] = [base, written, false];
       const key = `${id}.${load}`;
-      const found = known ?? { id, base, waiting: null, failed: null, written, gone: false, busy: false, key };
+      const found = known ?? {
+        id,
+        base,
+        waiting: null,
+        failed: null,
+        journaled: false,
+        written,
+        gone: false,
+        busy: false,
+        key,
+      };
       byId.set(id, found);
       return found;
     },
@@ -168,8 +182,8 @@ interface Writer {
   readonly again: () => void;
 }
 
-function writerOf({ session, store, outcome, lost }: Means, entries: Entries, desk: () => Desk): Writer {
-  const tell = (): void =>
+function writerOf({ session, store, outcome, lost, pending }: Means, entries: Entries, desk: () => Desk): Writer {
+  const tell = (): void => {
     lost(
       entries
         .all()
@@ -179,6 +193,9 @@ function writerOf({ session, store, outcome, lost }: Means, entries: Entries, de
             : [{ text: of.waiting.text, why: of.failed }],
         ),
     );
+    const others = entries.all().filter((of) => of !== desk().entry);
+    pending(others.some(({ waiting, failed, journaled }) => waiting !== null && failed === null && !journaled));
+  };
   const run = async (of: Entry): Promise<void> => {
     if (of.busy) return;
     of.busy = true;
@@ -192,7 +209,12 @@ function writerOf({ session, store, outcome, lost }: Means, entries: Entries, de
       }
       // A newer change is tried at once.
       if (of.waiting !== change) continue;
-      of.failed = done.isJournaled ? null : done.trouble;
+      // After a reload, the text may be the one that is kept in its entry.
+      await store.reread(of.id);
+      if (of.waiting !== change) continue;
+      of.journaled = done.isJournaled;
+      const isKept = done.isJournaled || store.list().some(({ id, text }) => id === of.id && text === change.text);
+      of.failed = isKept ? null : done.trouble;
       if (of === desk().entry) outcome(of.failed ?? 'saved');
       break;
     }
@@ -209,7 +231,9 @@ function writerOf({ session, store, outcome, lost }: Means, entries: Entries, de
   const writer: Writer = {
     write(of) {
       const isJournaled = of.waiting !== null && store.journal(of.key, { ...of.waiting, id: of.id, base: of.base });
+      of.journaled = isJournaled;
       void run(of);
+      tell();
       return isJournaled;
     },
     again() {
@@ -275,6 +299,17 @@ function deskOf(means: Means, entries: Entries, load: string, next: () => string
   return desk;
 }
 
+/** When the text of the entry last changed, if that is known. */
+function changedAt(store: TextStore, { waiting, id: own }: Entry): number | undefined {
+  return waiting?.when ?? store.list().find(({ id }) => id === own)?.when;
+}
+
+/** Whether another tab has put another text into the entry, and no other entry holds this one. */
+async function isReplaced(store: TextStore, id: string, text: string): Promise<boolean> {
+  await store.reread(id);
+  return store.list().some((one) => one.id === id) && !store.list().some((one) => one.text === text);
+}
+
 export function createAutosave(means: Means): Autosave {
   const { session, store, newId, now, outcome } = means;
   const load = newId();
@@ -284,10 +319,6 @@ export function createAutosave(means: Means): Autosave {
   const entries = entriesOf(means, load);
   const desk = deskOf(means, entries, load, next);
   const look = (id: string): void => void store.reread(id).then(() => desk.compare(id));
-  const changedAt = (): number => {
-    const { waiting, id: own } = desk.entry;
-    return waiting?.when ?? store.list().find(({ id }) => id === own)?.when ?? now();
-  };
 
   const self: Autosave = {
     restored: before?.kept ?? null,
@@ -316,22 +347,26 @@ export function createAutosave(means: Means): Autosave {
         return true;
       }
       const of = known === undefined ? entries.another() : entries.of(known.id, known.rev, known.text);
-      of.waiting = { text, when: older ? changedAt() - 1 : now(), rev: next(), branch };
+      of.waiting = { text, when: older ? (changedAt(store, desk.entry) ?? now()) - 1 : now(), rev: next(), branch };
       return desk.write(of) || store.kind() === 'database';
     },
     startAnother(text) {
+      const { entry: left, last } = desk;
       desk.take((text === undefined ? null : entries.holding(text)) ?? entries.another());
       // The list may be older than what other tabs have written.
       if (desk.entry.written !== null) look(desk.entry.id);
+      // Another tab may have gone on with what was typed here.
+      if (left !== desk.entry && last !== null && last.text === left.written && isOf(load, left.base))
+        void isReplaced(store, left.id, last.text).then((is) => void (is && self.list(last.text)));
     },
     hear(key, value) {
       const written = entryWritten(key, value);
       if (written !== null) look(written);
       const change = journaledChange(key, value);
       const { entry, last } = desk;
-      // A change that waits here notices the other one when it is written.
-      if (change?.id !== entry.id || entry.waiting !== null || !isOf(load, entry.base)) return;
-      if (last !== null && last.text === entry.written && change.text !== entry.written) desk.part(last);
+      const { rev, text } = entry.waiting ?? { rev: entry.base, text: entry.written };
+      if (change?.id !== entry.id || !isOf(load, rev)) return;
+      if (last !== null && last.text === text && change.text !== text) desk.part(last);
     },
     async lookAgain(all) {
       await (all ? store.refresh() : store.reread(desk.entry.id));

@@ -124,8 +124,11 @@ class Shelf {
 
   /** Lists a change that could not be written, and that the journal of this key keeps. */
   leave(change: Change, key: string): void {
-    this.unwritten.set(change.id, { change, key });
-    this.show(change.id);
+    const there = this.texts.get(change.id);
+    // Where two tabs went on with one entry, the second text is listed beside the first.
+    const id = there === undefined || there.text === change.text || follows(change, there) ? change.id : key;
+    this.unwritten.set(id, { change: { ...change, id }, key });
+    this.show(id);
     this.changed();
   }
 
@@ -154,13 +157,17 @@ class Shelf {
     return result;
   }
 
-  /** Adds a text, in its entry if that is free, else in a new one: no other text gives way. Gives what is kept. */
-  async add(text: KeptText): Promise<KeptText> {
-    const added = await this.write(text.id, (existing = text) =>
-      existing.text !== text.text || existing.name !== undefined || text.name === undefined
-        ? existing
-        : { ...existing, name: text.name },
-    );
+  /**
+   * Adds a text, in its entry if that is free, else in a new one: no other text gives way. Gives what is kept. `anew`:
+   * what replaces an equal text must not replace this one.
+   */
+  async add(text: KeptText, anew = false): Promise<KeptText> {
+    const added = await this.write(text.id, (existing = text) => {
+      if (existing.text !== text.text) return existing;
+      const named =
+        existing.name !== undefined || text.name === undefined ? existing : { ...existing, name: text.name };
+      return anew ? { ...named, rev: text.rev, past: [existing.rev, ...(existing.past ?? [])] } : named;
+    });
     if (added.text === text.text) return added;
     const own = { ...text, id: this.newId() };
     return this.write(own.id, () => own);
@@ -247,7 +254,7 @@ export function createTextStore(places: Places): TextStore {
       const back = removed;
       if (back === null) return false;
       // A tab may have gone on with the text in its entry, and a change of its page load must not replace this one.
-      const restored = shelf.add({ ...back, rev: `${newId()}:0`, past: [back.rev, ...(back.past ?? [])] });
+      const restored = shelf.add({ ...back, rev: `${newId()}:0`, past: [back.rev, ...(back.past ?? [])] }, true);
       if (!(await succeeds(restored))) return false;
       removed = null;
       return true;

@@ -9,7 +9,7 @@ import type { Maple } from '../../../lesson/lesson';
 import { createAutosave, type Autosave, type Kept, type Outcome } from '../kept/autosave';
 import { newId, storage, textStore } from '../actions/session';
 import type { Change, KeptText, TextStore } from '../kept/text-store';
-import { hearLost } from '../page/lost';
+import { hearLost, hearPending } from '../page/lost';
 import { createDraftCheck } from './draft-check';
 import { open, showDraft, startEngine } from './lesson-state';
 import type { Mistake, WriterReply } from './writer-protocol';
@@ -48,6 +48,7 @@ function keeper(): Autosave | null {
         kept.value = foreign.has(draft.peek()) ? null : of;
       },
       lost: hearLost('lesson', (words) => autosave!.giveUp(words)),
+      pending: hearPending('lesson'),
     });
     window.addEventListener('storage', ({ key, newValue }) => autosave?.hear(key, newValue));
     window.addEventListener('pageshow', ({ persisted }) => void (persisted && autosave?.lookAgain(true)));

@@ -32,10 +32,22 @@ export function hearLost(
   };
 }
 
+/** Kinds of texts of which one left the page, waits for its write, and would be lost with the page. */
+export const pending = signal<readonly LostHere['kind'][]>([]);
+
+/** Hears whether there is such a text of one kind. */
+export function hearPending(kind: LostHere['kind']): (is: boolean) => void {
+  return (is) => {
+    if (pending.peek().includes(kind) === is) return;
+    pending.value = is ? [...pending.peek(), kind] : pending.peek().filter((one) => one !== kind);
+  };
+}
+
 /** For a window that keeps nothing, and says so or shows another window: no alarm. Returns a function that ends it. */
 export function raiseNoAlarm(): () => void {
   return effect(() => {
     if (unsaved.value !== null) unsaved.value = null;
     if (lost.value.length > 0) lost.value = [];
+    if (pending.value.length > 0) pending.value = [];
   });
 }
