@@ -450,6 +450,25 @@ it('the story keeps its place from step to step', async ({ page, rooms }) => {
   expect([...heights]).toHaveLength(1);
 });
 
+it('the whole reason makes the band over every view higher, and another step folds it', async ({ page, rooms }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await rooms.inside.run(FORK);
+  const story = page.getByRole('region', { name: 'Story' });
+  const heightOf = (selector: string): Promise<number> =>
+    page.locator(selector).evaluate((node) => node.getBoundingClientRect().bottom);
+  for (const view of ['Tree', 'VMAs', 'Compare', 'Fork']) {
+    await rooms.inside.seek(19);
+    await page.locator('.view-choice').getByRole('button', { name: view, exact: true }).click();
+    await page.getByRole('button', { name: 'Numbers' }).click();
+    await story.getByRole('button', { name: 'all of it' }).click();
+    await expect(story.getByRole('button', { name: 'less' })).toBeVisible();
+    expect(await heightOf('.story .ms-why'), view).toBeLessThanOrEqual(await heightOf('.story'));
+    await rooms.inside.seek(18);
+    await rooms.inside.seek(19);
+    await expect(story.getByRole('button', { name: 'all of it' }), view).toBeVisible();
+  }
+});
+
 it('the story of an older run fades with its picture', async ({ page, rooms }) => {
   await rooms.open();
   await expect(page.locator('.story')).toHaveCSS('filter', 'none');

@@ -75,7 +75,7 @@ export function Story() {
               {withCode(text)}
             </p>
           ))}
-          <Why text={rest} more={shape.includes('brief') ? -3 : -2} />
+          <Why key={now.step} text={rest} more={shape.includes('brief') ? -3 : -2} />
         </div>
       </div>
       <p class="story-ways">
