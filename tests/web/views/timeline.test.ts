@@ -465,6 +465,27 @@ describe('timeline', () => {
     expect(draws({}, new Proxy({}, { get: (_, key: string) => key }) as Colours)).toBe(true);
   });
 
+  it('draws each step of a short run once in the overview, whatever the width', () => {
+    const steps = [...Array.from({ length: 36 }, () => brief(1)), { ...brief(3, true), error: 'ENOMEM' as const }];
+    const table = tableOf(columnsOf(steps));
+    const data = { ...emptyStage().data, steps: columnsOf(steps), current: 1 };
+    const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
+    for (let width = 200; width < 1200; width++) {
+      const failures: number[] = [];
+      const own: Record<string, unknown> = {
+        fillStyle: '',
+        fillRect: (x: number) => own['fillStyle'] === 'bad' && failures.push(x),
+      };
+      const canvas = new Proxy(own, {
+        get: (target, key: string) => (key in target ? target[key] : () => undefined),
+      }) as unknown as CanvasRenderingContext2D;
+      const window = usualWindow(1, table.count, width);
+      const lanes = lanesFor(true, 26);
+      drawTimeline(canvas, { data, table, marks: marksOf(data), lanes, window, width, hovered: null }, colours);
+      expect(failures, `${width} pixels`).toHaveLength(1);
+    }
+  });
+
   it('has no detail where it is too low for one', () => {
     expect(lanesFor(true, 26)).toMatchObject({ bars: { height: 0 }, overview: { top: 2, height: 20 } });
     expect(lanesFor(false, 26).bars.height).toBe(0);

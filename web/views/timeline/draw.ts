@@ -414,7 +414,8 @@ function drawRun(canvas: Canvas, { table, marks, width }: TimelinePicture, colou
   const peak: Peak = { asked: 0, used: 0, whole: 0, back: 0, flags: 0 };
   // Of few steps each has several columns of pixels.
   const stride = Math.max(1, all.column);
-  for (let x = 0; x < width; x += stride) {
+  // The sum of the strides may miss the width by a rounding.
+  for (let x = 0; x < width - stride / 2; x += stride) {
     const { from: first, to: end } = stepsAt(all, all.column >= 1 ? x + stride / 4 : x, table.count);
     peakOf(table, first, all.column >= 1 ? first + 1 : end, peak);
     const ink = (peak.flags & STRUCTURAL) !== 0 ? colours.muted : colours.faint;
