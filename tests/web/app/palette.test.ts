@@ -78,6 +78,14 @@ test('“stores” leads to the list of the nine types, as soon as there is a st
 });
 
 describe('the table of keys', () => {
+  test('the comparison and the projector are found by the words on their buttons', () => {
+    const commands = KEYS.map(({ does, also = '', first }) => ({ title: does, also, group: '', first }));
+    const found = (query: string): string[] => matches(query, commands).map(({ of }) => of.first);
+    for (const query of ['A | B', 'side by side', 'compare two']) expect(found(query)).toEqual(['v']);
+    expect(found('wall')).toEqual(['p']);
+    expect(found('present')).toContain('p');
+  });
+
   test('no key means two things, each row has a group that is shown, several meanings are listed one by one', () => {
     const all = KEYS.flatMap(({ keys }) => keys);
     expect(new Set(all).size).toBe(all.length);

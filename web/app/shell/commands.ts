@@ -124,14 +124,14 @@ export function commandsOfNumber(query: string): Command[] {
 
 // A row of the table of keys that means several things is several commands.
 function ofKeys(): Command[] {
-  const own = KEYS.flatMap(({ group, shown, keys, does, act, each }) =>
+  const own = KEYS.flatMap(({ group, shown, keys, does, act, each, also = '' }) =>
     each === undefined
-      ? [{ id: `key-${shown}`, group, title: upper(does), shown, act: () => act(keys[0] ?? '') }]
+      ? [{ id: `key-${shown}`, group, title: upper(does), shown, also, act: () => act(keys[0] ?? '') }]
       : each.flatMap((title, k) => {
           const key = keys[k];
           return key === undefined
             ? []
-            : [{ id: `key-${key}`, group, title: upper(title), shown: key, act: () => act(key) }];
+            : [{ id: `key-${key}`, group, title: upper(title), shown: key, also, act: () => act(key) }];
         }),
   );
   return [

@@ -20,6 +20,8 @@ interface KeyWords {
   readonly does: string;
   /** Where each of the keys does something else: what, as a command. */
   readonly each?: readonly string[];
+  /** Other words for it in the palette, never shown. */
+  readonly also?: string;
 }
 
 export interface Key extends KeyAct, KeyWords {}
@@ -83,7 +85,13 @@ const WORDS: readonly KeyWords[] = [
     does: 'go to the next or previous result of the search',
     each: ['go to the next result of the search', 'go to the previous result'],
   },
-  { first: 'v', group: 'Picture', shown: 'v', does: 'compare two trees: steps, trees, branches, releases' },
+  {
+    first: 'v',
+    group: 'Picture',
+    shown: 'v',
+    does: 'compare two trees: steps, trees, branches, releases',
+    also: 'A | B side by side',
+  },
   { first: 'z', group: 'Picture', shown: 'z', does: 'zoom to the chosen node, so that it is legible' },
   { first: '0', group: 'Picture', shown: '0', does: 'show the whole tree' },
   { first: 'o', group: 'Picture', shown: 'o', does: 'fold or unfold the nodes below the chosen node' },
@@ -110,6 +118,7 @@ const WORDS: readonly KeyWords[] = [
       'projector mode: only picture and timeline, in large type; PageDown and PageUp step, b blanks the screen, ' +
       'Esc leaves',
     each: ['projector mode: only picture and timeline, in large type'],
+    also: 'present wall',
   },
   {
     first: 'a',
