@@ -163,7 +163,15 @@ it('plain words are looked for in the names of entries, and the search says so',
   const field = page.getByRole('combobox', { name: 'Find' });
   const said = page.locator('#find-said');
   await field.fill('libc');
-  await expect(said).toContainText('2 entries with “libc” in its label or path at step 4');
+  await expect(said).toContainText('2 entries with “libc” in their labels or paths at step 4');
+  // What is selected in the picture is the result that the line names, or none.
+  await field.press('Enter');
+  await expect(said).toContainText('1 of 2 entries');
+  const cells = rooms.picture.locator('.tree-host svg rect.cell');
+  await cells.nth(3).click();
+  await expect(said).toContainText('2 of 2 entries');
+  await cells.nth(5).click();
+  await expect(said).toHaveText(/^2 entries/);
   await field.fill('leef');
   await expect(said).toHaveText(/No entry with “leef” in its label or path at step 4\s*; did you mean leaf\?/);
   await field.fill('leaf where usd < 7');
@@ -184,7 +192,7 @@ it('keeping a branch moves nothing of the picture', async ({ page, rooms }) => {
   const strip = page.locator('.strip-host');
   const before = await strip.boundingBox();
   await page.keyboard.press('k');
-  await expect(rooms.notice).toContainText('belongs to another branch');
+  await expect(rooms.notice).toContainText('belong to another branch');
   expect(await strip.boundingBox()).toEqual(before);
 });
 

@@ -29,13 +29,14 @@ import { showView } from '../store/actions/actions';
 import { stepTo } from '../store/run/player';
 import { completeFind, type FindCompletion } from '../../scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS } from '../../scenario/find/words';
-import { labels, scene, stepHere, steps, view } from '../store/page/state';
+import { labels, scene, selected, stepHere, steps, view } from '../store/page/state';
 import { Words as Told } from '../ui/message-text';
 import { indexText } from '../../base/number-base';
 import { counted, rangeOf } from '../../base/text';
 import { entryValue } from '../../model/entry';
 import type { FoundPlace } from '../../model/find';
 import { fileName, type Vma } from '../../model/vma';
+import { sameRef } from '../../views/shared/refs';
 import { bytesText } from '../../views/shared/text';
 import { foundVma } from '../store/actions/found-vma';
 import { nextOf, previousOf, ticks } from '../store/page/time';
@@ -274,6 +275,12 @@ function Buttons({ sheet, setSheet }: ButtonsProps) {
   );
 }
 
+// Something else is selected; a slot of a node that is a result is not.
+function isLeft(place: FoundPlace): boolean {
+  const ref = selected.value;
+  return ref !== null && !sameRef(ref, place.slot < 0 ? { ...place, slot: ref.slot } : place);
+}
+
 // Its place is always there, so that nothing moves while one types.
 function Said() {
   const read = readNow.value;
@@ -292,10 +299,11 @@ function Said() {
   const { count, places } = now.found;
   const { plain = '', hint = '', readAs = '' } = read;
   const near = count === 0 && hint !== '' ? `; ${hint}` : '';
-  const named = plain === '' ? '' : ` with “${plain}” in its label or path`;
+  const named = plain === '' ? '' : ` with “${plain}” in ${count > 1 ? 'their labels or paths' : 'its label or path'}`;
   const what = plain !== '' ? 'entry' : read.query.about === 'slots' ? 'slot' : 'node';
-  const place = chosenResult.value >= 0 ? `${(chosenResult.value + 1).toLocaleString('en')} of ` : '';
-  const here = places[chosenResult.value];
+  const chosen = places[chosenResult.value];
+  const here = chosen === undefined || isLeft(chosen) ? undefined : chosen;
+  const place = here === undefined ? '' : `${(chosenResult.value + 1).toLocaleString('en')} of `;
   const vma = here === undefined || !isCurrent(now.found) ? null : vmaText(here);
   if (vma !== null)
     return (

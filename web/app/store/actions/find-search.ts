@@ -8,12 +8,13 @@ import { thrownText } from '../../../base/thrown';
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../../../engine/service/client';
 import type { FindQuery, Found, FoundPlace } from '../../../model/find';
+import { sameRef } from '../../../views/shared/refs';
 import { readFind, type ReadFind } from '../../../scenario/find/parse';
 import { chosenResult, findText, forget, foundNow, goToResult } from './find';
 import { exactFirst, foundVma } from './found-vma';
 import { PATIENCE_MS } from '../run/patience';
 import { askRun } from '../run/run';
-import { busy, chosenTree, chosenView, ran, scene, steps, view, type Ran } from '../page/state';
+import { busy, chosenTree, chosenView, ran, scene, selected, steps, view, type Ran } from '../page/state';
 import { ticks } from '../page/time';
 import { isWide } from '../page/window';
 import { holdTree } from '../page/tree-view';
@@ -48,6 +49,12 @@ export function startFind(): () => void {
   let resting: ReturnType<typeof setTimeout> | null = null;
   let before: string | null = null;
   const stops = [
+    // A result that is selected in a picture is the chosen one.
+    effect(() => {
+      const ref = selected.value;
+      const at = foundNow.peek()?.found.places.findIndex((place) => sameRef(place, ref)) ?? -1;
+      if (at >= 0) chosenResult.value = at;
+    }),
     effect(() => {
       const words = findText.value;
       const { kind } = readNow.value;
@@ -114,7 +121,7 @@ function take(run: Ran, words: string, found: NonNullable<typeof foundNow.value>
   const chosen = before?.found.places[chosenResult.value];
   batch(() => {
     foundNow.value = { run, text: words, found };
-    chosenResult.value = chosen === undefined ? -1 : found.places.findIndex((place) => samePlace(place, chosen));
+    chosenResult.value = chosen === undefined ? -1 : found.places.findIndex((place) => sameRef(place, chosen));
   });
   // A small picture seldom shows all of the tree.
   if (!isWide() && view.value === 'tree' && chosenResult.value < 0) goToResult(0);
@@ -165,10 +172,6 @@ export function isCurrent(found: Found): boolean {
 }
 
 // Whether two results are the same place.
-function samePlace(a: FoundPlace, b: FoundPlace): boolean {
-  return a.tree === b.tree && a.node === b.node && a.slot === b.slot;
-}
-
 /** Remembers the picture's view, tree and camera. The returned function restores them. */
 export function pictureNow(): () => void {
   const [view, tree, back] = [chosenView.value, chosenTree.value, holdTree()];
