@@ -46,6 +46,8 @@ async function figure(
   readonly images: number;
   readonly size: readonly [number, number];
   readonly ticks: number;
+  /** The rectangle before the words, and the path over it, as they are drawn for the key `words` of a legend. */
+  readonly keyOf: (words: string) => string;
 }> {
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = roomsOf(page).dialog('Share');
@@ -68,6 +70,11 @@ async function figure(
     images: svg.match(/<image|data:image|<pattern/g)?.length ?? 0,
     size: [Number(width), Number(height)],
     ticks: svg.match(/`/g)?.length ?? 0,
+    keyOf: (words) =>
+      svg
+        .slice(0, svg.indexOf(`>${words}<`))
+        .split('</text>')
+        .at(-1) ?? '',
   };
 }
 
@@ -93,6 +100,13 @@ it('of a fork it is the fork at its mark, both trees and the page tables, with t
   await expect.poll(told).not.toBe(failed);
   const back = await told();
   expect((await figure(page)).words).toContain(back);
+});
+
+it('of a fork its key has the hatch of a freed node, not a filled box', async ({ rooms, page }) => {
+  await rooms.inside.run(FORK);
+  const key = (await figure(page)).keyOf('node freed');
+  expect(key).toMatch(/<rect[^>]* fill="none"[^>]*>(?:<\/rect>)?<path[^>]* d="(?:M[\d.,]+L[\d.,]+){3,}"/);
+  expect(key).not.toMatch(/<rect[^>]* fill="(?!none)/);
 });
 
 it('without a caption it is of 16 to 9', async ({ page, rooms }) => {

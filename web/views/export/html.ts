@@ -7,6 +7,7 @@
 import { paintingOf } from '../shared/pen';
 import { put } from '../shared/svg';
 import { colourOf, familyOf, flatten, flattenDefinitions, strokeOf } from './flatten';
+import { drawHatching } from './legend';
 import { SvgPen } from './svg-pen';
 
 /** For listeners, or for hands. */
@@ -112,7 +113,8 @@ function drawBox(place: Element, style: CSSStyleDeclaration, at: At): void {
   const rx = Math.min(parseFloat(style.borderTopLeftRadius) || 0, at.height / 2, at.width / 2);
   const stripes =
     style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g)?.filter((colour) => !CLEAR.test(colour)) ?? [];
-  const fill = !CLEAR.test(style.backgroundColor) ? style.backgroundColor : (stripes[0] ?? null);
+  const hatched = style.backgroundImage.startsWith('repeating-linear-gradient(135deg');
+  const fill = !CLEAR.test(style.backgroundColor) ? style.backgroundColor : hatched ? null : (stripes[0] ?? null);
   const outline = parseFloat(style.outlineWidth);
   if (style.outlineStyle !== 'none' && outline > 0) {
     const away = parseFloat(style.outlineOffset) + outline / 2;
@@ -127,6 +129,7 @@ function drawBox(place: Element, style: CSSStyleDeclaration, at: At): void {
     });
   }
   if (fill !== null) put(place, 'rect', { ...at, ...(rx > 0 ? { rx } : {}), fill: colourOf(fill) });
+  if (hatched) drawHatching(place, style.backgroundImage, at);
   const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({
     side,
     w: parseFloat(style[`border${side}Width`]),

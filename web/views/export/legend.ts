@@ -82,6 +82,22 @@ export function hatchingOf(gradient: string): Hatching {
   };
 }
 
+/** Draws what a computed `repeating-linear-gradient(135deg, …)` paints in a box. */
+export function drawHatching(
+  place: Element,
+  gradient: string,
+  { x, y, width, height }: Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>,
+): void {
+  const { ground, line, thick, period } = hatchingOf(gradient);
+  put(place, 'rect', { x, y, width, height, fill: ground === null ? 'none' : colourOf(ground) });
+  put(place, 'path', {
+    d: hatchPath([{ x, y, w: width, h: height }], period * Math.SQRT2),
+    fill: 'none',
+    stroke: colourOf(line),
+    'stroke-width': thick,
+  });
+}
+
 function drawSwatch(place: Element, swatch: HTMLElement, { width, height }: DOMRect): void {
   const style = getComputedStyle(swatch);
   const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({
@@ -93,14 +109,7 @@ function drawSwatch(place: Element, swatch: HTMLElement, { width, height }: DOMR
   const box = { x: 0, y: -height / 2, width, height };
   const stops = style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g) ?? [];
   if (style.backgroundImage.startsWith('repeating')) {
-    const { ground, line, thick, period } = hatchingOf(style.backgroundImage);
-    put(place, 'rect', { ...box, fill: ground === null ? 'none' : colourOf(ground) });
-    put(place, 'path', {
-      d: hatchPath([{ x: 0, y: box.y, w: width, h: height }], period * Math.SQRT2),
-      fill: 'none',
-      stroke: colourOf(line),
-      'stroke-width': thick,
-    });
+    drawHatching(place, style.backgroundImage, box);
   } else if (/^linear-gradient\(45deg/.test(style.backgroundImage)) {
     // Crossed out, as a destroyed node is.
     put(place, 'path', {
