@@ -408,3 +408,39 @@ it('two branches side by side: as offered with the parent, and as chosen', async
   await page.getByRole('combobox', { name: 'A: run' }).selectOption({ label: 'first text' });
   await expect(verdict).toHaveText(/^Alike/);
 });
+
+it('on a phone, the search closes with the view that it searches, but not from step to step', async ({
+  page,
+  rooms,
+}) => {
+  const text =
+    'maps app """\n00400000-00401000 r-xp 00000000 08:01 1 /bin/app\n' +
+    '00600000-00601000 rw-p 00000000 08:01 1 /bin/app\n"""\n';
+  const fork = 'fork app as child\n';
+  await rooms.inside.run(text + fork);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const views = rooms.picture.getByRole('group', { name: 'View' });
+  const box = page.getByRole('combobox', { name: 'Find' });
+  const toggle = rooms.picture.getByRole('button', { name: 'find', exact: true });
+  await views.getByRole('button', { name: 'Tree' }).click();
+  await toggle.click();
+  await expect(box).toBeVisible();
+  await views.getByRole('button', { name: 'Fork' }).click();
+  await expect(box).toHaveCount(0);
+  // A new run that ends with a fork.
+  await rooms.inside.run(text);
+  await toggle.click();
+  await expect(box).toBeVisible();
+  await rooms.inside.run(text + fork);
+  await expect(views.getByRole('button', { name: 'Fork' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(box).toHaveCount(0);
+  const forked = await page.evaluate(() => globalThis.maplescope!.state().steps);
+  await rooms.inside.seek(forked - 1);
+  await toggle.click();
+  await expect(box).toBeVisible();
+  await rooms.inside.seek(forked);
+  await expect(views.getByRole('button', { name: 'Fork' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(box).toBeVisible();
+  await toggle.click();
+  await expect(box).toHaveCount(0);
+});

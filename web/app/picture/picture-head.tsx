@@ -10,6 +10,7 @@ import { Term } from '../../views/shared/term';
 import type { Scene, SceneTree } from '../../model/run';
 import { DEFAULT_RELEASE, releaseRow } from '../../model/releases';
 import { chooseTree, compare, showView, switchBase, toggleScale, toggleTable } from '../store/actions/actions';
+import { finding } from '../store/actions/find';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
 import { timeOf, treeNow } from '../store/run/motion';
@@ -102,7 +103,7 @@ export function PictureHead({ fit, zoom }: Zooming) {
       )}
       {tools && <BaseToggle off={off} />}
       {(tools || view.value === 'fork' || view.value === 'compare') && <DifferToggle off={none && trees} />}
-      {tools && <FindToggle off={off} />}
+      {(tools || finding.value) && <FindToggle off={off} />}
       {(tools || WITH_TABLE.has(view.value)) && (
         <button
           type="button"

@@ -10,11 +10,12 @@ import { Cancelled } from '../../../engine/service/client';
 import type { FindQuery, Found, FoundPlace } from '../../../model/find';
 import { sameRef } from '../../../views/shared/refs';
 import { readFind, type ReadFind } from '../../../scenario/find/parse';
-import { chosenResult, findText, forget, foundNow, goToResult } from './find';
+import { chosenResult, closeFind, findText, forget, foundNow, goToResult } from './find';
 import { exactFirst, foundVma } from './found-vma';
 import { PATIENCE_MS } from '../run/patience';
 import { askRun } from '../run/run';
-import { busy, chosenTree, chosenView, ran, scene, selected, steps, view, type Ran } from '../page/state';
+import { busy, chosenTree, chosenView, ran, scene, selected, steps, view } from '../page/state';
+import type { PictureView, Ran } from '../page/state';
 import { ticks } from '../page/time';
 import { isWide } from '../page/window';
 import { holdTree } from '../page/tree-view';
@@ -39,6 +40,9 @@ const NOTHING: StepSearch = { kind: 'none', done: 0, shown: false };
 export const stepSearch = signal<StepSearch>(NOTHING);
 /** The engine refused an answer: what it said. */
 export const findFailure = signal<string | null>(null);
+
+/** The views that can show a result, and the comparison that is left for one. */
+const SEARCHED: ReadonlySet<PictureView> = new Set(['tree', 'vmas', 'differ']);
 
 let asking = false;
 let over: AbortController | null = null;
@@ -82,6 +86,7 @@ export function startFind(): () => void {
       if (read.kind === 'query' && run !== null && !waits)
         resting = setTimeout(() => void askSteps(run, read.query), STEPS_MS);
     }),
+    closeWithView(),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -90,6 +95,21 @@ export function startFind(): () => void {
     over = null;
     stepSearch.value = NOTHING;
   };
+}
+
+// Closes the box when the view leaves those that are searched. Not on the way from step to step of a run: the next step
+// with a result may be a fork, which comes with its own view.
+function closeWithView(): () => void {
+  let before = { shown: view.peek(), run: ran.peek(), now: scene.peek() };
+  return effect(() => {
+    const [shown, now] = [view.value, scene.value];
+    const run = ran.peek();
+    if (now === null) return;
+    const left = SEARCHED.has(before.shown) && !SEARCHED.has(shown);
+    const stepped = run === before.run && now !== before.now;
+    before = { shown, run, now };
+    if (left && !stepped) untracked(closeFind);
+  });
 }
 
 async function ask(): Promise<void> {
