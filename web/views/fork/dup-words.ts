@@ -60,7 +60,7 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
           `(VM_DONTCOPY)${model.way === 'copied' ? ': NULL will be stored over it' : ''}.`
         );
       case 'marker':
-        return `The marker, a zero entry, replaces ${parentVma(mark.vma)}: the teardown of the child stops here.`;
+        return `The marker, a zero entry, replaces ${parentVma(mark.vma)}: the teardown of the child will stop here.`;
       case 'failed':
         return failedText(record, parentVma, stageAt(model, cursor)?.kind === 'undo');
       case 'page':
