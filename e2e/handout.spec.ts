@@ -89,7 +89,7 @@ test('a scenario is printed with the steps and views that the teacher chooses, a
     return sources.map((source) => decodeURIComponent(source));
   };
   expect((await drawn())[0]).toContain('Step 6425');
-  expect((await drawn())[0]).toContain('own VMAs');
+  expect((await drawn())[0]).toContain('VMAs stored');
   await handout.getByRole('textbox', { name: 'Steps' }).fill('6421-6423, 9999');
   await page.keyboard.press('Enter');
   await expect(handout.getByRole('alert')).toContainText('“9999” is not a step. Write steps from 0 to 6425');

@@ -404,7 +404,7 @@ const FIGURES: readonly Figure[] = [
   { key: 'requests', name: 'requests' },
   { key: 'obtained', name: 'nodes allocated' },
   { key: 'filled', name: 'nodes copied', of: ({ child }) => child.nodes.length },
-  { key: 'own', name: 'own VMAs', of: ({ entries }) => entries },
+  { key: 'own', name: 'VMAs stored', of: ({ entries }) => entries },
   { key: 'holes', name: 'left out' },
   { key: 'tables', name: 'page tables made' },
   { key: 'pages', name: 'pages copied' },
