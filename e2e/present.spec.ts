@@ -264,6 +264,24 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await expect(panel).toHaveCount(0);
 });
 
+test('the next stop is shown from its top, however far the last one was scrolled', async ({ page }) => {
+  await roomsOf(page).open('4.2');
+  const { panel, projector } = await present(page);
+  const wall = projector.page.locator('.lesson-body');
+  const speaker = page.getByRole('tabpanel', { name: 'Lessons' }).locator('.lesson-body');
+  const top = (of: Locator): Promise<number> => of.evaluate((body) => body.scrollTop);
+  await expect.poll(() => projector.page.locator('.lesson-head').innerText()).toContain('2 of ');
+  await speaker.evaluate((body) => body.scrollTo(0, body.scrollHeight));
+  await expect.poll(() => top(wall)).toBeGreaterThan(0);
+  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.3');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => projector.page.locator('.lesson-head').innerText()).toContain('3 of ');
+  await expect(wall.locator('.wall-question').first()).toBeVisible();
+  await projector.settled();
+  expect(await top(speaker)).toBe(0);
+  await expect.poll(() => top(wall)).toBe(0);
+});
+
 test('a lab of the speaker runs on the projector too, with the same values; the clicker pages it', async ({ page }) => {
   await roomsOf(page).open('ex=first&step=8');
   const { speaker, projector } = await present(page);

@@ -104,10 +104,13 @@ function hear(data: unknown): boolean {
     case undefined:
       return false;
     case 'content':
+      // What comes new is shown from its top: the speaker's page tells only where it is scrolled to afterwards.
+      if (said.lesson?.source !== content?.lesson?.source) scrolled = 0;
       content = said;
       void apply();
       break;
     case 'show':
+      if (said.screen !== show?.screen) scrolled = 0;
       show = said;
       stopGreeting();
       void apply();
@@ -153,7 +156,7 @@ async function apply(): Promise<void> {
   }
 }
 
-/** A card of the lesson has put its own scenario on the page after what the speaker shows. */
+/** Another text than the speaker's has come onto the page. */
 function strayed(): boolean {
   return content !== null && content.id === show?.of && ran.peek() !== null && text.peek() !== content.text;
 }
