@@ -172,3 +172,27 @@ test('the speaker’s window was closed: a new one offers the lecture; a copy of
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
   await expect(next.locator('.speaker-place')).toContainText('4.3');
 });
+
+test('reloaded after an answer was shown, the projector has the tree of the answer', async ({ page }) => {
+  await roomsOf(page).open('4.1');
+  const { panel, wall } = await present(page);
+  await goTo(panel, '4.4');
+  const place = roomsOf(page).transport.place;
+  const right = wall.locator('.wall-choices .is-right');
+  for (const step of ['7', '8']) {
+    await lessonOf(page).getByRole('button', { name: 'Tell me' }).first().click();
+    await expect(place).toHaveText(`step ${step} of ${step}`);
+    await expect.poll(() => stepOnWall(wall)).toBe(step);
+    const answers = await right.count();
+    await wall.reload();
+    await expect(wall.locator('.projector-cover')).toBeHidden();
+    await expect(right).toHaveCount(answers);
+    await roomsOf(wall).settled();
+    await expect.poll(() => stepOnWall(wall)).toBe(step);
+    const shown = async (of: Page): Promise<object> => {
+      const { text, step } = await roomsOf(of).inside.state();
+      return { text, step };
+    };
+    expect(await shown(wall)).toEqual(await shown(page));
+  }
+});

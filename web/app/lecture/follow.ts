@@ -62,7 +62,11 @@ export function followSpeaker(): void {
   document.addEventListener('keydown', onKey, true);
   window.addEventListener('pagehide', () => tell({ kind: 'bye' }));
   window.addEventListener('resize', drawSpot);
-  watchMoreBelow((below) => tell({ kind: 'cut', below }));
+  watchMoreBelow((below) => {
+    // A question's card comes later than its screen, and makes the text longer.
+    scrollToBlocks(scrolled);
+    tell({ kind: 'cut', below });
+  });
   // Another lecture in the same window.
   window.addEventListener('hashchange', () => location.reload());
   greet();

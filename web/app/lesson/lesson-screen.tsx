@@ -20,7 +20,7 @@ import {
 import { forgetWayBack, lookAtPicture } from '../store/lessons/look';
 import { lessonAfter } from '../store/lessons/pack-state';
 import { pane } from '../store/page/state';
-import { onWall } from '../store/lessons/lecture';
+import { onWall } from '../store/page/projector';
 import { isWide } from '../store/page/window';
 import { PredictCard } from './predict-card';
 import { ProseBlock } from './prose';

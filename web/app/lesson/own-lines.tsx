@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 import type { Hunt, Task } from '../../lesson/lesson';
 import type { KeptAnswer } from '../store/lessons/lesson-progress';
 import { answered, drafted, extras } from '../store/lessons/lesson-state';
-import { onWall } from '../store/lessons/lecture';
+import { onWall } from '../store/page/projector';
 
 export interface Own {
   readonly text: string;

@@ -32,9 +32,8 @@ import {
 } from '../store/lessons/lesson-state';
 import { lookAtPicture } from '../store/lessons/look';
 import { ownVariant } from '../store/lessons/variant';
-import { onWall } from '../store/lessons/lecture';
 import { askClass, toldOnWall } from '../store/lessons/lecture-room';
-import { lecturing } from '../store/page/projector';
+import { lecturing, onWall } from '../store/page/projector';
 import { isWide } from '../store/page/window';
 import { WallQuestion, WallScript } from './wall-question';
 

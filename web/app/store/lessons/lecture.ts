@@ -8,13 +8,11 @@ import type { ComponentType } from 'preact';
 import { forgetReader } from './lesson-state';
 import { threadAt, type Thread } from './lecture-thread';
 import { raiseNoAlarm } from '../page/lost';
-import { clicker, lecturing, projectedZoom, projector, projectorEditor, type Press } from '../page/projector';
+import { clicker, lecturing, onWall, projectedZoom, projector, projectorEditor, type Press } from '../page/projector';
 import { theme, welcomed, type Theme } from '../page/state';
 
 /** The state of the projector's window: unknown yet, open, blocked by the browser, or closed again. */
 export const projectorIs = signal<'awaited' | 'here' | 'blocked' | 'closed'>('awaited');
-/** This is the projector's own window, which the whole class sees and where nobody can press anything. */
-export const onWall = signal(false);
 /** The projector is dark. */
 export const black = signal(false);
 /** When the lecture began, in milliseconds since 1970. */

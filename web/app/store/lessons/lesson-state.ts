@@ -20,7 +20,7 @@ import type { LiveValue } from '../../../model/live';
 import type { Pack } from '../../../pack/pack';
 import { endAnswers } from '../actions/hands';
 import { stepTo } from '../run/player';
-import { lecturing } from '../page/projector';
+import { lecturing, onWall } from '../page/projector';
 import { putBack, showLent } from '../actions/session';
 import { askBeforeLeaving } from '../kept/ask-before-leaving';
 import { sharedMemory } from '../kept/shared-memory';
@@ -468,6 +468,8 @@ export function showText(
   hide(hidden);
   shown.value = id;
   shownText.value = scenario;
+  // The wall's picture comes from the speaker's window, with the step after an answer that is out.
+  if (onWall.value) return;
   if (text.value === scenario && step !== null) stepTo(step);
   else void showLent(scenario, step, view);
 }

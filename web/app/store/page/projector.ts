@@ -14,6 +14,9 @@ export const projectorEditor = signal(false);
 /** The panel in the place of the inspector in a speaker's window (present/speaker.ts); null in any other window. */
 export const lecturing = signal<ComponentType | null>(null);
 
+/** This is the projector's own window, which the whole class sees and where nobody can press anything. */
+export const onWall = signal(false);
+
 /** In sessionStorage: the lecture of this tab; in localStorage: the last one of this browser. Until it is ended. */
 export const LECTURE_KEY = 'maplescope.lecture';
 
