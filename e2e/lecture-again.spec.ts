@@ -196,3 +196,14 @@ test('reloaded after an answer was shown, the projector has the tree of the answ
     expect(await shown(wall)).toEqual(await shown(page));
   }
 });
+
+test('a lecture that is ended and begun again has no word of the end', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open('4.2');
+  const { panel } = await present(page);
+  await panel.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(rooms.notice).toContainText('The lecture has ended.');
+  await lessonOf(page).getByRole('button', { name: 'Present', exact: true }).click();
+  await expect(panel).toContainText(FOLLOWS);
+  await expect(page.getByText('The lecture has ended.')).toHaveCount(0);
+});

@@ -43,7 +43,7 @@ import { stepBy, stepTo } from '../store/run/player';
 import { lecturing, type Press } from '../store/page/projector';
 import { showLent } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
-import { hovered, ran, selected, step, stepHere, steps, text, theme } from '../store/page/state';
+import { hovered, notice, ran, selected, step, stepHere, steps, text, theme } from '../store/page/state';
 import { forgetLecture, keepLecture, takeLecture, type KeptLecture } from './kept-lecture';
 import {
   fromProjector,
@@ -64,6 +64,7 @@ const POINTER_MS = 40;
 const KEEP_MS = 100;
 /** A projector's window that is there answers within. */
 const ANSWER_MS = 3000;
+const ENDED = 'The lecture has ended.';
 
 let code = '';
 let wire: Wire | null = null;
@@ -78,6 +79,7 @@ export function startLecture(panel: ComponentType): void {
     openProjector();
     return;
   }
+  if (notice.peek()?.text === ENDED) unsay();
   const mine = newCode();
   let end = (): void => undefined;
   const nothing: Content = { kind: 'content', id: 0, text: '', lesson: null };
@@ -133,12 +135,7 @@ export function endLecture(): void {
   wire = null;
   setTimeout(() => ended?.close(), 1000);
   ceaseLecture();
-  say('plain', 'The lecture has ended.', { label: 'Present again', act: () => presentAgain(panel) });
-}
-
-function presentAgain(panel: ComponentType): void {
-  unsay();
-  startLecture(panel);
+  say('plain', ENDED, { label: 'Present again', act: () => startLecture(panel) });
 }
 
 let opened: Window | null = null;
