@@ -68,6 +68,12 @@ test('a code without a screen is answered with what there is', async ({ page }) 
   await expect(page.getByRole('dialog', { name: 'Commands' }).getByRole('option').first()).toContainText(
     'Lesson 77 does not exist: list lessons 1 to 15',
   );
+  await page.getByRole('combobox', { name: 'What to do' }).fill('4.44');
+  const commands = page.getByRole('dialog', { name: 'Commands' });
+  await expect(commands.getByRole('option').first()).toContainText(
+    'Screen 4.44 does not exist: open lesson 4, 4.1 to 4.',
+  );
+  await expect(commands.getByRole('option').filter({ hasText: 'Go to screen 4.44' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   // In a lecture, the wall stays where it is.
   await page.goto('./#2.2');

@@ -27,6 +27,7 @@ describe.each(track)('$name', ({ text, number }) => {
     expect(lesson.level).not.toBeNull();
     expect(lesson.screens.flatMap(({ notes }) => notes).length).toBeGreaterThan(0);
     expect(lesson.screens[0]?.code).toBe(`${number}.1`);
+    expect(lesson.screens).toHaveLength(TRACK[number - 1]!.screens);
     expect(text).toContain('**One picture to remember:**');
   });
 

@@ -83,13 +83,17 @@ export function commandsNow(): Command[] {
 export function commandsOfNumber(query: string): Command[] {
   const coded = placeOfCode(query);
   if (coded !== null) {
-    const { file, title } = coded.entry;
-    const lesson = { kind: 'named', name: file, screen: coded.screen } as const;
+    const { file, title, screens } = coded.entry;
+    const exists = coded.screen < screens;
+    const number = TRACK.indexOf(coded.entry) + 1;
+    const lesson = { kind: 'named', name: file, screen: exists ? coded.screen : 0 } as const;
     return [
       {
         id: `screen-${query}`,
         group: 'Lessons',
-        title: `Go to screen ${query.trim()}: ${title}`,
+        title: exists
+          ? `Go to screen ${query.trim()}: ${title}`
+          : `Screen ${query.trim()} does not exist: open lesson ${number}, ${number}.1 to ${number}.${screens}`,
         shown: null,
         act: () => receiveLesson(lesson),
       },
