@@ -357,7 +357,9 @@ export function createAutosave(means: Means): Autosave {
       if (desk.entry.written !== null) look(desk.entry.id);
       // Another tab may have gone on with what was typed here.
       if (left !== desk.entry && last !== null && last.text === left.written && isOf(load, left.base))
-        void isReplaced(store, left.id, last.text).then((is) => void (is && self.list(last.text)));
+        void isReplaced(store, left.id, last.text).then((is) => {
+          if (is) self.list(last.text);
+        });
     },
     hear(key, value) {
       const written = entryWritten(key, value);
