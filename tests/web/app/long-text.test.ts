@@ -5,7 +5,6 @@
 
 import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
 import { expect, test } from 'vitest';
 import { completeHere } from '../../../web/app/editor/editor-completion';
 import { explained } from '../../../web/app/editor/editor-extras';
@@ -24,7 +23,7 @@ test('no word of it is explained or completed', async () => {
     [LONG, false],
   ] as const) {
     const state = EditorState.create({ doc: words });
-    const hover = await explained({ state } as EditorView, 8);
+    const hover = await explained({ state }, 8);
     const list = await completeHere(new CompletionContext(state, SHORT.length, true));
     expect([hover !== null, list !== null]).toEqual([given, given]);
   }

@@ -130,7 +130,7 @@ function closeHover(_: KeyboardEvent, view: EditorView): boolean {
 }
 
 /** The hover text of the word at a place. */
-export function explained({ state }: EditorView, at: number): Tooltip | null | Promise<Tooltip | null> {
+export function explained({ state }: Pick<EditorView, 'state'>, at: number): Tooltip | null | Promise<Tooltip | null> {
   const text = helpText(state);
   if (text === null) return null;
   return withWordHelp(({ hoverAt }) => {
