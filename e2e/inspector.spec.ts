@@ -175,7 +175,7 @@ it('slab and counts match the report; the ledger leads to steps and makes a requ
   const other = await rooms.inside.report();
   expect(other.steps[all[4]! - 1]!.rk.charAt(0)).toBe('S');
   expect(await rooms.inside.state()).toMatchObject({ step: all[4] });
-  await expect(rooms.notice).toContainText('Request 5 of the run fails now');
+  await expect(rooms.notice).toContainText('Request 5 of the run now fails');
   await expect
     .poll(bars)
     .toEqual(sizesOf(other).map((bar) => (bar.startsWith(`${refused}: `) ? `${bar} 1 refused` : bar)));

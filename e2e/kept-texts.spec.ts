@@ -154,6 +154,7 @@ test('the browser asks before a tab closes whose text is not saved', { tag: '@ch
     IDBObjectStore.prototype.put = refuse;
   });
   await page.keyboard.insertText('# more\n');
+  await expect(header(page)).not.toHaveText('saved');
   const gone = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await gone;

@@ -82,7 +82,9 @@ function played(
 }
 
 const [VMA, DONTCOPY, CEILING] = [example('fork-vma'), example('fork-dontcopy'), example('ceiling')];
-const SHELL = `${VMA.slice(0, VMA.indexOf('note "Room'))}fork cat as child
+/** The map of `fork-vma`, up to the note in front of the failure. */
+const CAT = VMA.slice(0, VMA.lastIndexOf('note ', VMA.indexOf('\nfail ')));
+const SHELL = `${CAT}fork cat as child
 touch 0x555555560000..+0x3000 write
 exit child`;
 const MIDDLE = forked(900, 'fail vma at vma 630');
