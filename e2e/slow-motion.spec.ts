@@ -170,7 +170,7 @@ it('the sentence of an event is read whole, in its row and in the list, and so i
     page
       .locator(name)
       .evaluate((node) => node.scrollHeight <= node.clientHeight + 1 && node.scrollWidth <= node.clientWidth);
-  const sentence = /^The children that cover 0x0 to max, .* can take them\.$/;
+  const sentence = /^The children that cover 0x0 to max, .* can hold them \(at most 10\)\.$/;
   for (const name of ['.event-words', '.ms-event-list [aria-selected=true] .text']) {
     await expect(page.locator(name)).toHaveText(sentence);
     await expect.poll(() => whole(name), name).toBe(true);
