@@ -64,8 +64,8 @@ test('at least three hunts: its solution catches each, its start does not, nor d
 
 test('the list tells each lesson as its file does, in order', () => {
   const told = track.map(({ name, number, text }) => {
-    const { title, minutes, level } = parseLesson(text, { number }).lesson;
-    return { file: name.replace(/\.md$/, ''), title, minutes, level };
+    const { title, minutes, level, screens } = parseLesson(text, { number }).lesson;
+    return { file: name.replace(/\.md$/, ''), screens: screens.length, title, minutes, level };
   });
   expect(TRACK).toEqual(told);
   expect(track.map(({ number }) => number)).toEqual(track.map((_, k) => k + 1));
