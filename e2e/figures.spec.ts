@@ -147,7 +147,7 @@ it('of two trees side by side it is both, of a sweep its runs, half-way the node
   expect(sweep.images).toBe(0);
 });
 
-it('the texts say of which moment they are: an event, a mark, or the step as a whole', async ({ page, rooms }) => {
+it('each exported text names its moment: an event, a mark, or the whole step', async ({ page, rooms }) => {
   await rooms.inside.run('tree t\nrepeat 15 as i { store i * 10 = i }\nstore 155 = 9');
   const event = await page.evaluate(() => globalThis.maplescope!.seek(17, 12));
   await page.getByRole('button', { name: 'Share' }).click();

@@ -200,7 +200,7 @@ it('an index is found as the picture writes it, and the line below the box says 
   await expect(said).toHaveText(/^1 of 1 slot(: VMA | at step 4)/);
 });
 
-test('on a phone what is found in a real map stands free in the picture, marked, and is told whole', async ({
+test('on a phone a search in a real map shows its result uncovered, marked, with a whole sentence', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -405,7 +405,7 @@ test('on a phone the colours of a fork are explained over its trees', async ({ p
   const box = (await colours.boundingBox())!;
   expect(trees.y - box.y - box.height).toBeLessThan(12);
   expect(box.height).toBeLessThan(80);
-  // Each is told once.
+  // Each sign is explained once.
   const rest = page.getByRole('list', { name: 'What the picture shows' });
   await expect(rest.getByRole('listitem')).not.toHaveCount(0);
   await expect(rest.getByText('the marker')).toHaveCount(0);

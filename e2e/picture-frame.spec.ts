@@ -9,7 +9,7 @@ const FORKS =
   'mm cat\nrepeat 20 as i { map 64K + i*64K..+48K rw }\nfork cat as child\nfail request 2\nfork cat as unborn\n';
 
 const it = onOnePage();
-test('what stands around the picture tells of which process and moment it is', it.inTurn);
+test('the frame of the picture names its process and moment', it.inTurn);
 
 it('after a failed fork all rooms speak of one process, and the other can be chosen', async ({ page, rooms }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -40,7 +40,7 @@ it('a call that makes two stores lists both; a copy says what decides instead', 
   await expect(page.locator('.ms-decision')).toHaveCount(0);
 });
 
-it('list and table belong to the step as soon as it is shown, and never to another', async ({ page, rooms }) => {
+it('list and table always belong to the step that is shown', async ({ page, rooms }) => {
   await rooms.inside.run(
     'mm a\nmap 0x10000..0x1ffff rw\nprotect 0x12000..0x13fff r\nmap 0x30000..0x3ffff rw\n' +
       'protect 0x38000..0x39fff r\nfork a as b\n',

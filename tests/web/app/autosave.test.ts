@@ -645,7 +645,7 @@ describe('what a hostile browser does', () => {
     expect(store.list().map(({ name }) => name)).toEqual(['Mine']);
   });
 
-  test('a text that another tab has changed is not deleted, but listed as it is', async () => {
+  test('a text that another tab has changed stays listed and is not deleted', async () => {
     for (const blocked of [false, true]) {
       globalThis.indexedDB = new IDBFactory();
       const local = memoryStorage();

@@ -62,7 +62,7 @@ test('two tabs write on from one kept text: both texts are listed though the dat
   expect(texts.sort()).toEqual(['tree a by 0', 'tree a by 1']);
 });
 
-test('a kept text that is loaded again where there is no more room is not called unsaved', async () => {
+test('a reload with full storage does not call a kept text unsaved', async () => {
   const [local, session] = [memoryStorage(10), memoryStorage()];
   const before = load(session, local);
   before.keep(kept('tree a'), true);
