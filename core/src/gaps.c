@@ -84,7 +84,6 @@ static bool set_gap(struct mpl_node *node, unsigned slot, uint64_t *gap)
 	}
 	node->arange.gapmeta = (uint8_t)largest;
 	MPL_EVENT(gap_written, node, slot, largest, replaced, *gap);
-	(void)replaced;
 	*gap = gaps[largest];
 	return climbs;
 }

@@ -42,7 +42,6 @@ enum verdict { TAKEN, TOO_SMALL, OCCUPIED, BEFORE_WINDOW, BEYOND_WINDOW, UNTRACK
 static void report(const struct mpl_spot *spot, enum verdict verdict, uint64_t length, const struct search *search)
 {
 	MPL_EVENT(gap_looked_at, spot->node, spot->offset, verdict, length, search->size);
-	(void)spot, (void)verdict, (void)length, (void)search;
 }
 
 // The gap of a slot: the length of a NULL in a leaf, the gap stored for a slot of an arange node, else 0.

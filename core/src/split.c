@@ -52,7 +52,6 @@ static bool has_room(const struct mpl_row *row, const struct mpl_spot *node, con
 
 static void note_cut(const struct mpl_row *row, unsigned proposed, unsigned cut, enum mpl_cut_reason reason)
 {
-	(void)row, (void)proposed, (void)cut, (void)reason;
 	MPL_EVENT(cut_chosen, NULL, cut, row->count, reason, proposed);
 }
 

@@ -62,8 +62,8 @@ static void print_moves(const struct script_result *result)
 
 static void print_state(const struct mpl_state_record *s)
 {
-	printf(" state=%d,0x%" PRIx64 ",0x%" PRIx64 ",%u,%u,0x%" PRIx64 ",0x%" PRIx64 ",%u,%u held=%u", s->status, s->index,
-	       s->last, s->offset, s->end, s->min, s->max, s->node, s->inner, mpl_states_held());
+	printf(" state=%d,0x%" PRIx64 ",0x%" PRIx64 ",%u,%u,0x%" PRIx64 ",0x%" PRIx64 ",%" PRIu64 ",%u held=%u", s->status,
+	       s->index, s->last, s->offset, s->end, s->min, s->max, s->node, s->inner, mpl_states_held());
 }
 
 static void print_findings(void)

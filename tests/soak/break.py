@@ -10,7 +10,7 @@ import os
 import sys
 
 LINES = {
-    "gaps.c": ("} else if (told_on && *gap < before && ", "} else if (told_on && *gap > before && "),
+    "gaps.c": ("} else if (climbs && *gap < before && ", "} else if (climbs && *gap > before && "),
     "modify.c": ("error = step->whole ? mpl_change_start(change) : cut_out(", "error = step->whole ? 0 : cut_out("),
 }
 
