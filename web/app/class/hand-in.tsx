@@ -8,7 +8,7 @@ import { handedLessons } from '../store/lessons/handed';
 import { isLearnerKept, learnerName, learnerNumber, makeCode, setLearnerName } from '../store/lessons/hand-in';
 import { openPack, progress } from '../store/lessons/lesson-state';
 import { itemTitle, packKey } from '../store/lessons/pack-state';
-import { publicBase } from '../store/links/links';
+import { publicBase } from '../store/links/public-home';
 import { counted } from '../../base/text';
 import { NO_STORAGE } from '../../words/storage';
 import { Modal } from '../ui/modal';

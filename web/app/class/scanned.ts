@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import { openLink } from '../store/links/links';
+import { openLink } from '../store/links/public-home';
 import { QR_LETTERS_MAX } from '../ui/qr';
 
 /**

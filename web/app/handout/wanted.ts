@@ -11,7 +11,7 @@ import { encodeLesson, namedLessonLink, withExtras } from '../../share/lesson-li
 import { open, openPack, sourceOf, variantNow } from '../store/lessons/lesson-state';
 import { itemTitle } from '../store/lessons/pack-state';
 import { linkOf } from '../store/links/link-of';
-import { isLocal, publicBase } from '../store/links/links';
+import { isLocal, publicBase } from '../store/links/public-home';
 import { leftTab } from '../store/run/source';
 import { stepHere, text, view } from '../store/page/state';
 import { titleOf } from '../store/page/texts';

@@ -9,7 +9,7 @@ import { figureAsPng } from '../../views/export/figure';
 import { flatten } from '../../views/export/flatten';
 import { say } from '../store/actions/actions';
 import { labsFollow } from '../store/actions/lab-address';
-import { ownBase } from '../store/links/links';
+import { ownBase } from '../store/links/public-home';
 import { saveFile } from '../ui/saving';
 import type { Links } from './lab-link';
 

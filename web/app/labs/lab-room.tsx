@@ -9,7 +9,7 @@ import { sourceOf } from '../../measure/published';
 import { allowed, labFragment, readValue, readValues } from '../../measure/values';
 import { howLong, howMeasured } from '../../measure/tables';
 import { closeDialog } from '../store/actions/actions';
-import { isLocal, ownBase } from '../store/links/links';
+import { isLocal, ownBase } from '../store/links/public-home';
 import { lecturing } from '../store/page/projector';
 import { text as scenario } from '../store/page/state';
 import { CloseIcon } from '../ui/icons';

@@ -35,7 +35,7 @@ import {
 import { isAtEnd, reachEnd, setWallCut, tellClass, toldToClass } from '../store/lessons/lecture-room';
 import { lessonAfter } from '../store/lessons/pack-state';
 import { followed, moved, threadAt, type Stand } from '../store/lessons/lecture-thread';
-import { ownBase } from '../store/links/links';
+import { ownBase } from '../store/links/public-home';
 import { shownLab } from '../store/actions/lab-address';
 import { slow } from '../store/run/motion';
 import { placeNow } from '../store/links/place-now';

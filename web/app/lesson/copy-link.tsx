@@ -4,7 +4,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { EncodedLesson } from '../../share/lesson-link';
-import { publicBase, rememberCopied } from '../store/links/links';
+import { rememberCopied } from '../store/links/links';
+import { publicBase } from '../store/links/public-home';
 import { copyWords } from '../ui/saving';
 
 interface CopyLinkProps {

@@ -8,7 +8,7 @@ import { textStore } from '../store/actions/session';
 import { textsChanged } from '../store/page/state';
 import { counted } from '../../base/text';
 import type { KeptText } from '../store/kept/text-store';
-import { publicBase } from '../store/links/links';
+import { publicBase } from '../store/links/public-home';
 import { copyWords, fileName, saveFile } from '../ui/saving';
 import { looksLikePack, looksLikeProgress } from '../../pack/looks-like';
 import { packFile, packLink, type Pack } from '../../pack/pack';

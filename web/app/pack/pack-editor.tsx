@@ -9,7 +9,7 @@ import { looksLikePack } from '../../pack/looks-like';
 import { ITEMS_MOST, TEXT_MOST, TITLE_MOST, packFile, packLink, readPack, type PackItem } from '../../pack/pack';
 import { closeDialog } from '../store/actions/actions';
 import { ownLessons } from '../store/lessons/draft';
-import { publicBase } from '../store/links/links';
+import { publicBase } from '../store/links/public-home';
 import {
   addItems,
   beginPack,

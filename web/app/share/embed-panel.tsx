@@ -15,7 +15,7 @@ import {
   type EmbedPane,
   type EmbedTheme,
 } from '../../share/embed';
-import { isLocal, ownBase } from '../store/links/links';
+import { isLocal, ownBase } from '../store/links/public-home';
 import { title } from '../store/page/state';
 import { copyWords } from '../ui/saving';
 import { Choices, Contents, LocalNote } from './share-link';

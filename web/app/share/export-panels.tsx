@@ -10,7 +10,7 @@ import type { AnswerProgress } from '../../model/questions';
 import { figureAsPng, type Figure, type Shape } from '../../views/export/figure';
 import { figureShown } from './figure';
 import { fileName, makeText, type Made, type MailParts, type TextKind } from './export-texts';
-import { openLink } from '../store/links/links';
+import { openLink } from '../store/links/public-home';
 import { moment } from '../store/run/moment-words';
 import { PATIENCE_MS } from '../store/run/patience';
 import { qrModules, qrPath } from '../ui/qr';

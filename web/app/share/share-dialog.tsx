@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { prepareScript, type Preparation } from '../../share/prepare';
 import { EXAMPLES } from '../store/kept/examples-list';
 import { linkHere } from '../store/links/link-of';
-import { publicBase } from '../store/links/links';
+import { publicBase } from '../store/links/public-home';
 import { Modal } from '../ui/modal';
 import { onDemand } from '../ui/on-demand';
 import { useRowEdges } from '../ui/row-edges';

@@ -8,7 +8,8 @@ import { COMFORT_LETTERS, placePhrases, type LinkFacts } from '../../share/facts
 import { prepareScript, type Preparation } from '../../share/prepare';
 import { closeDialog, openDialog } from '../store/actions/actions';
 import { branches, currentBranch } from '../store/actions/branches';
-import { homeProblem, isLocal, knownPublicHome, ownBase, rememberCopied, setPublicBase } from '../store/links/links';
+import { rememberCopied } from '../store/links/links';
+import { homeProblem, isLocal, knownPublicHome, ownBase, setPublicBase } from '../store/links/public-home';
 import { copyWords, saveFile } from '../ui/saving';
 import { loadRecent } from '../store/actions/session';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';

@@ -18,7 +18,7 @@ import type { Vma } from '../../model/vma';
 import type { TreeMode } from '../../model/tree-mode';
 import { toHex } from '../../base/index64';
 import { brokenNumbers } from '../../views/inspector/broken';
-import { publicBase } from '../store/links/links';
+import { publicBase } from '../store/links/public-home';
 import { event, fetchTeller, halfShown, seekEvent } from '../store/run/motion';
 import { pause } from '../store/run/player';
 import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from '../store/run/run';
