@@ -20,6 +20,9 @@ export interface Browser {
   /** Whether the page prevents what comes next. */
   readonly fire: (event: string, holds?: object) => boolean;
   readonly go: (by: number) => void;
+  /** Puts a fragment behind the address, without a word to the page. */
+  readonly address: (fragment: string) => void;
+  readonly fragment: () => string;
 }
 
 function storageOf(kept: Map<string, string>, room: () => number): unknown {
@@ -57,6 +60,10 @@ export function openBrowser(forbidden = false): Browser {
     go(by) {
       at += by;
       browser.fire('popstate');
+    },
+    fragment: () => entries[at]!.url.split('#')[1] ?? '',
+    address(fragment) {
+      entries[at]!.url = `http://here/#${fragment}`;
     },
   };
   const target = {

@@ -16,7 +16,9 @@ import {
   fragmentNow,
   holdBarLink,
   isLessonFragment,
+  isTakenFromBar,
   leaveBarLink,
+  noteTaken,
 } from '../links/links';
 import type * as OpenLink from '../links/open-link';
 import type { Opened } from '../links/open-link';
@@ -158,11 +160,18 @@ function hearOutcome(outcome: Outcome): void {
 function showVisit(visit: Visit): void {
   setAside(visit.text);
   if (visit.foreign) foreign.add(visit.text);
-  holdBarLink(visit.link);
   dialog.value = null;
   branchesOf.unpack(visit.branches, visit.text);
-  setBreakpoints(visit.breakpoints);
-  void putText(visit.text, { kind: 'step', step: visit.step });
+  void showAgain(visit, visit.link);
+}
+
+/** Puts on what was on the page before, and holds the link that it came from. */
+async function showAgain({ text: kept, step: at, breakpoints }: Kept, link: string): Promise<void> {
+  holdBarLink(link);
+  setBreakpoints(breakpoints);
+  await putText(kept, { kind: 'step', step: at });
+  // Only links that hold a text say what was to come of it.
+  if (link.startsWith('m')) void import('../links/open-link').then((late) => late.noteAgain(link)).catch(() => null);
 }
 
 /**
@@ -255,7 +264,7 @@ async function openFirst(): Promise<void> {
     restored?.link === '' &&
     !restored.foreign &&
     isReload() &&
-    window.self === window.top &&
+    isTakenFromBar(fragment) &&
     !isLessonFragment(fragment)
   ) {
     leaveBarLink();
@@ -276,9 +285,7 @@ async function openFirst(): Promise<void> {
     if (trouble === null) void store?.ready.then(() => offerLast(text.value));
   } else if (restored !== null) {
     autosave?.resume();
-    if (isHeld) holdBarLink(fragment);
-    setBreakpoints(restored.breakpoints);
-    await putText(restored.text, { kind: 'step', step: restored.step });
+    await showAgain(restored, isHeld ? fragment : '');
     if (trouble !== null) notice.value = trouble;
   } else await openFresh(trouble);
 }
@@ -339,6 +346,7 @@ let choices = 0;
 async function openLink(fragment: string): Promise<boolean> {
   const mine = ++choices;
   notice.value = null;
+  noteTaken(null);
   const opened = await readFetched(fragment);
   if (mine !== choices) return true;
   if (opened.kind === 'lesson') {

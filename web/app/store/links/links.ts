@@ -6,6 +6,9 @@
 // cleaned once. Copying a link puts it there, since the person wanted it. Inside a frame the address is never
 // rewritten.
 
+/** In sessionStorage: the link that was taken from the bar last, without its place. */
+const TAKEN_KEY = 'maplescope.unlinked';
+
 /** The fragment (without #) that the text still equals; empty when there is none. */
 let barLink = '';
 /** The scenario of the gallery that is on the page unchanged. */
@@ -35,9 +38,34 @@ export function holdBarLink(fragment: string): void {
 
 /** The text is the person's own from now on: the address bar no longer describes the page, so it is cleared. */
 export function leaveBarLink(): void {
-  if (fragmentNow() !== '') replaceAddress('');
+  const fragment = fragmentNow();
+  if (fragment !== '' && replaceAddress('')) noteTaken(linkOnly(fragment));
   barLink = '';
   example = null;
+}
+
+/** Whether the bar has a link that was taken from it: reloaded at once, a browser may load the address of before. */
+export function isTakenFromBar(fragment: string): boolean {
+  try {
+    return window.sessionStorage.getItem(TAKEN_KEY) === linkOnly(fragment);
+  } catch {
+    return false;
+  }
+}
+
+/** Null: the link in the bar was wanted since. */
+export function noteTaken(link: string | null): void {
+  try {
+    if (link === null) window.sessionStorage.removeItem(TAKEN_KEY);
+    else window.sessionStorage.setItem(TAKEN_KEY, link);
+  } catch {
+    // Full or blocked: such a link opens, and the text that it replaces is in the gallery.
+  }
+}
+
+// The steps of an example follow each other in the bar.
+function linkOnly(fragment: string): string {
+  return fragment.split('&')[0] ?? '';
 }
 
 /**

@@ -11,16 +11,18 @@ import { decodeLesson, type SentLesson } from '../../../share/lesson-link';
 import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../../share/place';
 import { LANGUAGE_VERSION, type LinkState } from '../../../share/link-state';
 import { seekEvent, showSlow } from '../run/motion';
-import { sumOf } from '../run/run';
+import { fetchSum } from '../run/run';
 import { showLessons } from '../run/source';
 import { projector } from '../page/projector';
 import { listTitleOf, plainEnds } from '../page/texts';
+import { currentBarLink } from './links';
 import {
   chosenTree,
   chosenView,
   dialog,
   engineId,
   forkPlace,
+  notice,
   pasted,
   ran,
   scene,
@@ -159,16 +161,25 @@ export async function noticeOf(state: LinkState, aside: SetAside | null): Promis
 
 /** The note on a link whose result is not what it was when the link was made; null if it is. */
 async function differenceNotice(state: LinkState): Promise<Notice | null> {
-  const now = scene.value;
-  if (ran.value === null || ran.value.text !== state.script || now === null || state.sum === null) return null;
-  if (now.step === state.step && (await sumOf(now)) === state.sum) return null;
+  const done = ran.value;
+  if (done?.text !== state.script || state.sum === null) return null;
+  const steps = done.summary.steps.length;
+  const isThere = state.step <= steps;
+  if (isThere && (await fetchSum(state.script, state.step)) === state.sum) return null;
   const engines =
     state.engine !== null && state.engine !== engineId.value
       ? ` The link was made by ${state.engine}; this is ${engineId.value ?? 'another'}.`
       : '';
-  const where =
-    now.step === state.step
-      ? `at step ${state.step}`
-      : `the link points to step ${state.step}, but there are now only ${now.steps}`;
+  const where = isThere
+    ? `at step ${state.step}`
+    : `the link points to step ${state.step}, but there are now only ${steps}`;
   return { tone: 'warning', text: `This link’s result differs today: ${where}.${engines}`, offer: null };
+}
+
+/** After a reload, or Back: notes again that the result of the link in the bar differs, if nothing else is noted. */
+export async function noteAgain(fragment: string): Promise<void> {
+  const opened = await readLink(fragment);
+  if (opened.kind !== 'yes') return;
+  const differs = await differenceNotice(opened.state);
+  if (currentBarLink() === fragment && notice.value === null) notice.value = differs;
 }
