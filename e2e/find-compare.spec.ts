@@ -407,6 +407,13 @@ it('two branches side by side: as offered with the parent, and as chosen', async
   await expect(page.locator('.ms-differ-ranges')).toHaveText('1: 10 → 1');
   await page.getByRole('combobox', { name: 'A: run' }).selectOption({ label: 'first text' });
   await expect(verdict).toHaveText(/^Alike/);
+  // No link holds a second branch.
+  await page.getByRole('button', { name: 'Share' }).click();
+  const share = rooms.dialog('Share');
+  await expect(share).toContainText('the comparison with another branch: a link holds one branch');
+  await expect(share.getByRole('textbox', { name: 'The link' })).toHaveValue(/#m1\.[\w-]+$/);
+  await page.keyboard.press('Escape');
+  await expect(share).toBeHidden();
 });
 
 it('on a phone, the search closes with the view that it searches, but not from step to step', async ({

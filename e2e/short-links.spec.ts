@@ -61,6 +61,32 @@ test('a gallery scenario is shared by name or text, any other text as text, both
   }
 });
 
+test('a link holds the comparison of two forks', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open('ex=fork-vma&step=20');
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'fork before | this fork' }).click();
+  const verdict = page.locator('.ms-differ-verdict');
+  const forks = page.getByRole('columnheader', { name: /^Fork at step/ });
+  await expect(forks).toHaveText([/step 19/, /step 20/]);
+  await expect(verdict).toBeVisible();
+  const told = await verdict.textContent();
+  await page.keyboard.press('s');
+  const share = rooms.dialog('Share');
+  const link = share.getByRole('textbox', { name: 'The link' });
+  await expect(link).toHaveValue(/#ex=fork-vma&step=20&view=differ&a=19&b=shown$/);
+  await expect(share).toContainText('two trees side by side, A step 19, B step shown');
+  await share.getByRole('checkbox', { name: /short: the name/ }).uncheck();
+  await expect(link).toHaveValue(/#m1\.[\w-]+&view=differ&a=19&b=shown$/);
+  const whole = (await link.inputValue()).split('#')[1]!;
+  const other = await page.context().newPage();
+  await other.goto(`/#${whole}`);
+  await roomsOf(other).settled();
+  await expect(other.getByRole('columnheader', { name: /^Fork at step/ })).toHaveText([/step 19/, /step 20/]);
+  await expect(other.locator('.ms-differ-verdict')).toHaveText(told!);
+  await other.close();
+});
+
 test('a link holds event, tree and presenting; an unknown name gets a message and a way to the gallery', async ({
   page,
 }) => {

@@ -15,7 +15,8 @@ import {
   type Preparation,
 } from './prepare';
 import { cutBlocks } from './blocks';
-import { readPlace } from './place';
+import { readPlace, type LinkSide } from './place';
+import { RELEASE_KEYS, releaseRow } from '../model/releases';
 import type { LinkState } from './link-state';
 
 /** Where a link of that length survives: see the bounds below. */
@@ -106,15 +107,31 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
  * Empty where the link opens the step as any page would.
  */
 export function placePhrases(fragment: string): readonly string[] {
-  const { mark, event, view, tree, base, present } = readPlace(fragment);
+  const { mark, event, view, tree, base, pair, present } = readPlace(fragment);
   return [
     ...(event === null ? [] : [`event ${(event + 1).toLocaleString('en')} of slow motion`]),
     ...(mark === null ? [] : [`mark ${mark.toLocaleString('en')} of the fork`]),
-    ...(view === null ? [] : [`view ${view}`]),
+    ...(view === null ? [] : view === 'differ' ? ['two trees side by side'] : [`view ${view}`]),
+    ...(pair === null ? [] : [`A ${sideWords(pair.a)}`, `B ${sideWords(pair.b)}`]),
     ...(tree === null ? [] : [`tree ${tree}`]),
     ...(base === null ? [] : [`indexes in ${base}`]),
     ...(present ? ['projector mode'] : []),
   ];
+}
+
+const STEP_WORDS = { shown: 'step shown', before: 'step before', last: 'last step' } as const;
+
+function sideWords({ step, tree, release }: LinkSide): string {
+  return [
+    ...(tree === null ? [] : [tree]),
+    typeof step === 'number' ? `step ${step.toLocaleString('en')}` : STEP_WORDS[step],
+    ...(release === null ? [] : [releaseNamed(release)]),
+  ].join(' · ');
+}
+
+function releaseNamed(key: string): string {
+  const known = RELEASE_KEYS.find((one) => one === key);
+  return known === undefined ? 'the run shown' : `by ${releaseRow(known).name}`;
 }
 
 // Those of paths in labels, notes and comments too.

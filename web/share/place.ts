@@ -6,6 +6,20 @@
 
 import type { NumberBase } from '../base/number-base';
 
+/** A side of a comparison of two trees. */
+export interface LinkSide {
+  readonly step: 'shown' | 'before' | 'last' | number;
+  /** Null: the tree shown. */
+  readonly tree: string | null;
+  /** All trees of the run under this release; null: the run shown. */
+  readonly release: string | null;
+}
+
+export interface LinkPair {
+  readonly a: LinkSide;
+  readonly b: LinkSide;
+}
+
 export interface LinkPlace {
   /** Null: where the scenario opens by itself; a link that holds its text has the step in it. */
   readonly step: number | null;
@@ -19,6 +33,8 @@ export interface LinkPlace {
   readonly tree: string | null;
   /** The base of indexes; null: as the text writes them. */
   readonly base: NumberBase | null;
+  /** The two trees that stand side by side; null: those that the page chooses. */
+  readonly pair: LinkPair | null;
   /** Opens for a projector. */
   readonly present: boolean;
 }
@@ -30,6 +46,7 @@ export const NOWHERE: LinkPlace = {
   view: null,
   tree: null,
   base: null,
+  pair: null,
   present: false,
 };
 
@@ -69,8 +86,27 @@ function placeIn(parts: readonly string[]): LinkPlace {
     view: word('view'),
     tree: word('tree'),
     base: BASES.find((base) => base === said.get('base')) ?? null,
+    pair: pairIn(word('a'), word('b')),
     present: said.has('present'),
   };
+}
+
+// A side is `STEP`, `STEP.TREE` or `STEP.TREE.RELEASE`: `before`, `19.cat`, `shown..6_16`. Names have no dot.
+function pairIn(a: string | null, b: string | null): LinkPair | null {
+  const [one, other] = [sideIn(a), sideIn(b)];
+  return one === null || other === null ? null : { a: one, b: other };
+}
+
+const STEPS = ['shown', 'before', 'last'] as const;
+
+function sideIn(said: string | null): LinkSide | null {
+  const [at = '', tree = '', release = ''] = (said ?? '').split('.');
+  const step = STEPS.find((one) => one === at) ?? (NUMBER.test(at) ? Number(at) : null);
+  return step === null ? null : { step, tree: tree || null, release: release || null };
+}
+
+function sideText({ step, tree, release }: LinkSide): string {
+  return [step, tree ?? '', release ?? ''].join('.').replace(/\.+$/, '');
 }
 
 /** The fragment of a link to a scenario of the gallery. */
@@ -79,7 +115,7 @@ export function exampleLink(name: string, place: LinkPlace): string {
 }
 
 /** The part of a link for a place: empty, or beginning with `&`. */
-export function placeText({ step, mark, event, view, tree, base, present }: LinkPlace): string {
+export function placeText({ step, mark, event, view, tree, base, pair, present }: LinkPlace): string {
   const said = [
     ['step', step],
     ['mark', mark],
@@ -87,6 +123,8 @@ export function placeText({ step, mark, event, view, tree, base, present }: Link
     ['view', view],
     ['tree', tree],
     ['base', base],
+    ['a', pair === null ? null : sideText(pair.a)],
+    ['b', pair === null ? null : sideText(pair.b)],
   ] as const;
   const parts = said.flatMap(([key, value]) => (value === null ? [] : [`&${key}=${encodeURIComponent(value)}`]));
   return parts.join('') + (present ? '&present' : '');

@@ -12,8 +12,8 @@ import {
   comparing,
   startCompare,
   stopComparing,
-  type Choice,
 } from '../../../web/app/store/actions/compare-trees';
+import type { Choice } from '../../../web/app/store/page/pair-wanted';
 import { findText } from '../../../web/app/store/actions/find';
 import { startFind, stepSearch, stopSteps } from '../../../web/app/store/actions/find-search';
 import { asking, auditRun, breaches, cancelAsking } from '../../../web/app/store/run/soundness';

@@ -14,6 +14,10 @@ const EVERYWHERE: LinkPlace = {
   view: 'compare',
   tree: 'b&c=d e',
   base: 'decimal',
+  pair: {
+    a: { step: 'before', tree: null, release: null },
+    b: { step: 19, tree: 'cat', release: '6_16' },
+  },
   present: true,
 };
 
@@ -26,6 +30,14 @@ describe('a link by name', () => {
       expect(readExampleLink(exampleLink('first', place))).toEqual({ name: 'first', place });
   });
 
+  it('names the two trees that stand side by side, each by its step, tree and release', () => {
+    const a = { step: 17, tree: 'cat', release: null } as const;
+    const b = { step: 'shown', tree: null, release: '6_16' } as const;
+    const made = exampleLink('first', { ...NOWHERE, step: 19, view: 'differ', pair: { a, b } });
+    expect(made).toBe('ex=first&step=19&view=differ&a=17.cat&b=shown..6_16');
+    expect(readExampleLink(made)?.place.pair).toEqual({ a, b });
+  });
+
   it('is nothing else', () => {
     expect(readExampleLink('')).toBeNull();
     expect(readExampleLink('m1.abc&ex=first')).toBeNull();
@@ -35,12 +47,20 @@ describe('a link by name', () => {
     expect(readExampleLink(fragment)?.name).toBe('');
   });
 
-  it.each(['step=-1', 'step=1e9', 'step=1.5', 'step=', 'step=99999999999999999999', 'mark=x&event=&view=&tree='])(
-    'passes over what is no place: %s',
-    (said) => {
-      expect(readExampleLink(`ex=first&${said}`)?.place).toEqual(NOWHERE);
-    },
-  );
+  it.each([
+    'step=-1',
+    'step=1e9',
+    'step=1.5',
+    'step=',
+    'step=99999999999999999999',
+    'mark=x&event=&view=&tree=',
+    'a=1',
+    'a=1&b=',
+    'a=-1&b=2',
+    'a=.t&b=2',
+  ])('passes over what is no place: %s', (said) => {
+    expect(readExampleLink(`ex=first&${said}`)?.place).toEqual(NOWHERE);
+  });
 });
 
 describe('a link that holds its text', () => {

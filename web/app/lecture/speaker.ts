@@ -183,7 +183,8 @@ function showNow(): Show {
     kind: 'show',
     of: content.id,
     step: stepHere.value,
-    place: { mark, event, view, tree, base },
+    // The projector chooses no pair of trees.
+    place: { mark, event, view: view === 'differ' ? null : view, tree, base },
     slow: slow.value,
     screen: screenAt.value,
     selected: selected.value,

@@ -23,10 +23,8 @@ import {
   startCompare,
   stopComparing,
   walkDifferences,
-  type Choice,
-  type RunChoice,
-  type StepChoice,
 } from '../store/actions/compare-trees';
+import type { Choice, RunChoice, StepChoice } from '../store/page/pair-wanted';
 import './compare.css';
 import { isDifference } from '../../model/comparison';
 import { RELEASE_KEYS, releaseRow } from '../../model/releases';

@@ -10,6 +10,7 @@ import { closeDialog, openDialog } from '../store/actions/actions';
 import { branches, currentBranch } from '../store/actions/branches';
 import { rememberCopied } from '../store/links/links';
 import { homeProblem, isLocal, knownPublicHome, ownBase, setPublicBase } from '../store/links/public-home';
+import { leavesOutComparison } from '../store/links/place-now';
 import { copyWords, saveFile } from '../ui/saving';
 import { loadRecent } from '../store/actions/session';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
@@ -198,11 +199,20 @@ export function Contents({ facts, example }: { readonly facts: LinkFacts; readon
 // What a link says besides its step.
 function Opens({ facts }: { readonly facts: LinkFacts }) {
   const told = placePhrases(facts.fragment ?? '');
-  if (told.length === 0) return null;
   return (
     <>
-      <dt>opens with</dt>
-      <dd class="mono">{told.join(', ')}</dd>
+      {told.length > 0 && (
+        <>
+          <dt>opens with</dt>
+          <dd class="mono">{told.join(', ')}</dd>
+        </>
+      )}
+      {leavesOutComparison() && (
+        <>
+          <dt>left out</dt>
+          <dd>the comparison with another branch: a link holds one branch</dd>
+        </>
+      )}
     </>
   );
 }

@@ -15,25 +15,10 @@ import { policiesOf } from '../../../scenario/check/release-text';
 import { nextDifference } from '../../../views/compare/words';
 import { select } from './actions';
 import { branches, currentBranch } from './branches';
+import { pairWanted, type Choice, type Pair, type RunChoice } from '../page/pair-wanted';
 import { PATIENCE_MS } from '../run/patience';
 import { askCompared, askRun } from '../run/run';
 import { busy, stepColumns, mainTree, ran, scene, sceneRun, step, type Ran } from '../page/state';
-
-/** Which run: the one shown, that of the text with all trees under one release, or that of another branch. */
-export type RunChoice = 'shown' | { readonly release: Release } | { readonly branch: string };
-export type StepChoice = 'shown' | 'before' | 'last' | number;
-
-export interface Choice {
-  readonly run: RunChoice;
-  /** Null: the tree that the page shows. */
-  readonly tree: string | null;
-  readonly step: StepChoice;
-}
-
-export interface Pair {
-  readonly a: Choice;
-  readonly b: Choice;
-}
 
 export interface Offer {
   readonly name: string;
@@ -42,8 +27,6 @@ export interface Offer {
 
 const here: Choice = { run: 'shown', tree: null, step: 'shown' };
 
-/** The person's choice; null: the page chooses, step by step. */
-const pairWanted = signal<Pair | null>(null);
 /**
  * Which two: at a step that makes a copy the original and the copy, else the step before and this one, until others are
  * chosen.

@@ -8,10 +8,11 @@ import { decodeLink } from '../../../share/decode';
 import { isCode, placeOfCode, TRACK } from '../../../lesson/track';
 import { readLabFragment } from '../../../measure/values';
 import { decodeLesson, type SentLesson } from '../../../share/lesson-link';
-import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../../share/place';
+import { NOWHERE, readExampleLink, readPlace, type LinkPlace, type LinkSide } from '../../../share/place';
 import { LANGUAGE_VERSION, type LinkState } from '../../../share/link-state';
 import { seekEvent, showSlow } from '../run/motion';
 import { fetchSum } from '../run/run';
+import { RELEASE_KEYS } from '../../../model/releases';
 import { showLessons } from '../run/source';
 import { projector } from '../page/projector';
 import { listTitleOf, plainEnds } from '../page/texts';
@@ -20,6 +21,7 @@ import {
   chosenTree,
   chosenView,
   dialog,
+  differing,
   engineId,
   forkPlace,
   notice,
@@ -30,6 +32,7 @@ import {
   views,
   type Notice,
 } from '../page/state';
+import { pairWanted, type Choice } from '../page/pair-wanted';
 
 /** A class code that was opened as a link, for the page of the class to take. */
 export const sentCode = signal<string | null>(null);
@@ -130,6 +133,10 @@ export async function goToPlace(place: LinkPlace): Promise<void> {
   const now = scene.value;
   batch(() => {
     if (now !== null && now.trees.some(({ picture }) => picture.name === place.tree)) chosenTree.value = place.tree;
+    if (place.view === 'differ') {
+      differing.value = true;
+      pairWanted.value = place.pair === null ? null : { a: choiceOf(place.pair.a), b: choiceOf(place.pair.b) };
+    }
     chosenView.value = place.view === 'redblack' ? 'redblack' : (views.value.find((one) => one === place.view) ?? null);
     if (place.mark !== null && now !== null && view.value === 'fork') forkPlace.value = { of: now, cursor: place.mark };
     if (place.present) projector.value = true;
@@ -137,6 +144,12 @@ export async function goToPlace(place: LinkPlace): Promise<void> {
   if (place.event === null) return;
   showSlow(true);
   await seekEvent(place.event);
+}
+
+// A release that this page does not have is passed over.
+function choiceOf({ step, tree, release }: LinkSide): Choice {
+  const known = RELEASE_KEYS.find((one) => one === release);
+  return { step, tree, run: known === undefined ? 'shown' : { release: known } };
 }
 
 interface SetAside {
