@@ -82,6 +82,24 @@ it('on a phone the gallery opens from the header, a key leads to its tab, projec
   await expect(page.locator('html')).not.toHaveAttribute('data-projector');
 });
 
+it('on a phone what can be done with a slot are targets of 44 pixels, all within the window', async ({
+  page,
+  rooms,
+}) => {
+  await rooms.inside.run(`maps cat """\n${CAT_MAPS}\n"""`);
+  await rooms.picture.locator('.tree-host svg rect.cell').nth(4).click();
+  const acts = page.locator('.hands').getByRole('button');
+  await expect(acts).not.toHaveCount(0);
+  const sizes = await acts.evaluateAll((all) =>
+    all.map((one) => {
+      const { height, bottom } = one.getBoundingClientRect();
+      return height >= 44 && bottom <= innerHeight;
+    }),
+  );
+  expect(new Set(sizes)).toEqual(new Set([true]));
+  await page.keyboard.press('Escape');
+});
+
 test('the sheet of keys is whole as the first thing that is opened: no key lies under its words', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
