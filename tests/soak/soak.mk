@@ -5,7 +5,7 @@
 
 S := ../tests/soak
 
-FLAGS_soak := $(COMMON) -DMPL_EVENTS=0 -DMPL_CHECKS=1 -DMPL_FILL=0xa5 -O2 -g
+FLAGS_soak := $(COMMON) -DMPL_EVENTS=0 -DMPL_CHECKS=1 -DMPL_FILL=0xa5 -DMPL_MEMORY=0 -O2 -g
 $(eval $(call compile,soak))
 
 define compile_soak
@@ -15,16 +15,18 @@ $(B)/$(1)/soak/%.o: $(S)/%.c
 endef
 $(foreach way,soak native asan fuzz,$(eval $(call compile_soak,$(way))))
 
+# These runs are on plain trees: address spaces are not compiled for them.
+plain_objects = $(patsubst %,$(B)/$(1)/%.o,$(SRC:src/%.c=%) $(filter-out $(MM_SURFACE),$(SURFACE)))
 PLAY := $(patsubst %,soak/%.o,act decode naive play play_walks world) oracle.o
 SHRINK := $(PLAY) soak/shrink.o soak/simplify.o
 
-$(B)/soak-run: $(PLAY:%=$(B)/soak/%) $(B)/soak/soak/soak.o $(call objects,soak)
+$(B)/soak-run: $(PLAY:%=$(B)/soak/%) $(B)/soak/soak/soak.o $(call plain_objects,soak)
 	@$(CLANG) $^ -o $@
 
-$(B)/fuzz-run: $(PLAY:%=$(B)/fuzz/%) $(B)/fuzz/soak/fuzz.o $(call objects,fuzz)
+$(B)/fuzz-run: $(PLAY:%=$(B)/fuzz/%) $(B)/fuzz/soak/fuzz.o $(call plain_objects,fuzz)
 	@$(CLANG) $(SANITIZE),fuzzer $^ -o $@
 
-$(B)/shrink: $(SHRINK:%=$(B)/soak/%) $(call objects,soak)
+$(B)/shrink: $(SHRINK:%=$(B)/soak/%) $(call plain_objects,soak)
 	@$(CLANG) $^ -o $@
 
 $(B)/shrink-asan: $(SHRINK:%=$(B)/asan/%) $(call objects,asan)
@@ -50,7 +52,7 @@ $(B)/broken/gaps.c: src/gaps.c $(S)/break.py
 $(B)/broken/gaps.o: $(B)/broken/gaps.c
 	@$(CLANG) $(FLAGS_soak) -Isrc -c $< -o $@
 
-BROKEN := $(B)/broken/gaps.o $(filter-out %/soak/gaps.o,$(call objects,soak))
+BROKEN := $(B)/broken/gaps.o $(filter-out %/soak/gaps.o,$(call plain_objects,soak))
 
 $(B)/broken/soak-run: $(PLAY:%=$(B)/soak/%) $(B)/soak/soak/soak.o $(BROKEN)
 	@$(CLANG) $^ -o $@
