@@ -216,6 +216,42 @@ describe('a large fork that fails', () => {
   }
 });
 
+describe('a node that was freed', () => {
+  // Half of the entries were copied when the fork failed; those behind that place are still the parent's.
+  it.each(['range', 'marker'] as const)('has no colour in any of its slots, undone by %s', (undo) => {
+    const model = modelOf(shell, { fails: slots[Math.floor(slots.length / 2)]!.vma, undo });
+    const end = model.marks.length;
+    expect([...model.nodeFreedAt].every((at) => at < end)).toBe(true);
+    const before = fills(model, Math.min(...model.nodeFreedAt));
+    expect(before.filter((colour) => colour.startsWith('cell-')).length).toBeGreaterThan(0);
+    expect(fills(model, end).filter((colour) => colour.startsWith('cell-'))).toEqual([]);
+  });
+
+  // Names of the colours with which boxes are filled.
+  function fills(model: DupModel, cursor: number): readonly string[] {
+    const found: string[] = [];
+    const own: Record<string, unknown> = {
+      fillStyle: '',
+      measureText: (text: string) => ({ width: text.length * 6 }),
+      fillRect: (_x: number, _y: number, w: number, h: number) => {
+        if (w > 3 && h > 2) found.push(String(own['fillStyle']));
+      },
+    };
+    const pen = new Proxy(own, { get: (target, key: string) => target[key] ?? (() => undefined) });
+    const colours = new Proxy({}, { get: (_, name: string) => name }) as DupScene['colours'];
+    drawDup(pen as unknown as CanvasRenderingContext2D, layoutShape(model.child, 900), {
+      model,
+      side: 'child',
+      cursor,
+      look: entryLooks(null, []),
+      colours,
+      words: 'words',
+      mono: 'mono',
+    });
+    return found;
+  }
+});
+
 describe('a child stored VMA by VMA', () => {
   it('is drawn in the layout in which it ends, a node from its first entry on', () => {
     const child = childOf(shell);

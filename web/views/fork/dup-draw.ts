@@ -171,7 +171,7 @@ function drawLeaf(pen: Pen, layout: CompactLayout, box: DupBox, k: number, node:
   if (state === 'filled' || state === 'freed') {
     pen.fillStyle = colours.panel;
     pen.fillRect(box.x, box.y, box.w, (node.end + 1) * layout.cell);
-    for (let slot = 0; slot <= node.end; slot++) drawCell(pen, layout, box, node, slot, scene);
+    for (let slot = 0; slot <= node.end; slot++) drawCell(pen, layout, box, node, slot, scene, state === 'freed');
   }
   frame(pen, box, state, isCurrent(k, scene), scene);
   if (state === 'filled' || state === 'freed') drawEnd(pen, layout, box, node, colours);
@@ -244,12 +244,25 @@ function drawOrder(pen: Pen, layout: CompactLayout, box: DupBox, k: number, stat
   pen.restore();
 }
 
-function drawCell(pen: Pen, layout: CompactLayout, box: DupBox, node: ShapeNode, slot: number, scene: DupScene): void {
+// In a freed node all entries are faded: those of the child that were removed, and those still the parent's.
+function drawCell(
+  pen: Pen,
+  layout: CompactLayout,
+  box: DupBox,
+  node: ShapeNode,
+  slot: number,
+  scene: DupScene,
+  freed: boolean,
+): void {
   const { colours, model, cursor, side } = scene;
   const place = node.cell + slot;
   const cell = { x: box.x + 1, y: box.y + slot * layout.cell, w: box.w - 2, h: layout.cell - 1 };
   const word = node.words[slot] ?? 0n;
   if (side === 'child' && (model.markerAt[place] ?? NEVER) < cursor) {
+    if (freed) {
+      drawFaded(pen, layout, cell, 'z', scene);
+      return;
+    }
     paintMarker(pen, cell, colours);
     letter(pen, layout, cell, 'z', colours['on-zero'], scene);
     return;
@@ -271,6 +284,7 @@ function drawCell(pen: Pen, layout: CompactLayout, box: DupBox, node: ShapeNode,
   const removed = side === 'child' && (model.vmaFreedAt[place] ?? NEVER) < cursor;
   const words = layout.numbers ? `${text} ${number}` : text;
   if (removed) drawRemoved(pen, layout, cell, words, scene);
+  else if (freed) drawFaded(pen, layout, cell, words, scene);
   else paintEntry(pen, layout, cell, { kind, text: words, own }, scene);
   if (side === 'parent') return;
   if (model.ownAt[place] === cursor - 1 || model.vmaFreedAt[place] === cursor - 1) {
@@ -290,11 +304,16 @@ function paintMarker(pen: Pen, { x, y, w, h }: DupBox, colours: Colours): void {
 
 // An outline without a fill: the VMA is gone, its name can be read.
 function drawRemoved(pen: Pen, layout: CompactLayout, cell: DupBox, text: string, scene: DupScene): void {
+  pen.setLineDash(layout.cell >= 10 ? [3, 2] : []);
+  drawFaded(pen, layout, cell, text, scene);
+  pen.setLineDash([]);
+}
+
+// The node is gone; the VMA is the parent's and stays, so its outline is not broken.
+function drawFaded(pen: Pen, layout: CompactLayout, cell: DupBox, text: string, scene: DupScene): void {
   pen.strokeStyle = scene.colours['line-strong'];
   pen.lineWidth = 1;
-  pen.setLineDash(layout.cell >= 10 ? [3, 2] : []);
   pen.strokeRect(cell.x + 0.5, cell.y + 0.5, Math.max(1, cell.w - 1), Math.max(1, cell.h - 1));
-  pen.setLineDash([]);
   letter(pen, layout, cell, text, scene.colours.muted, scene);
 }
 
