@@ -23,11 +23,11 @@ test('the verdict tells contents and layout apart', () => {
   );
   // Nodes beside each other are one place, and what that means is said.
   expect(verdict({ contents: contents(1), differences: 3, beside: { rows: 1, a: 1, b: 2 } })).toBe(
-    '1 range of indexes holds another entry in B than in A; nodes differ in 3 places: in 1 of them A has 1 node ' +
-      'where B has 2 others.',
+    '1 range of indexes holds another entry in B than in A; nodes differ in 3 places; in one of these, A has 1 node ' +
+      'and B has 2.',
   );
   expect(verdict({ contents: contents(0), differences: 2, beside: { rows: 2, a: 3, b: 2 } })).toBe(
-    'The same contents, laid out differently; nodes differ in 2 places: there A has 3 nodes where B has 2 others.',
+    'The same contents, laid out differently; nodes differ in 2 places, where A has 3 nodes and B has 2.',
   );
   // Of address spaces: a VMA that is another one in the same slot, and one that is the same in another slot.
   expect(verdict({ contents: contents(1), differences: 0, vmasA: [] })).toBe(

@@ -78,11 +78,11 @@ describe('a comparison', () => {
     expect(row('page tables leaked')).toEqual(['0', '0', '12,288 bytes', '0', '0']);
     expect(row('as the parent’s')).toEqual(['yes', '–', '–', 'no', 'yes']);
     expect(row('rules')).toEqual([
-      '1 of 1 asked holds',
+      '1 checked: holds',
       'all 6 hold',
       'rule 5 broken',
-      '1 of 1 asked holds',
-      '1 of 1 asked holds',
+      '1 checked: holds',
+      '1 checked: holds',
     ]);
   });
 
@@ -109,9 +109,10 @@ describe('a comparison', () => {
   });
 
   it('tells sizes of requests in order, or how many of each when there are too many', () => {
-    expect(sizesText([1, 3, 9, 9, 10])).toBe('1, 3, 9×2, 10');
-    expect(sizesText(Array.from({ length: 40 }, (_, k) => (k % 2) + 1))).toBe('20 of 1, 20 of 2');
-    expect(sizesText(Array.from({ length: 40 }, (_, k) => k + 1))).toBe('of 1 to 40');
+    expect(sizesText([1, 3, 9, 9, 10])).toBe('1, 3, 2 × 9, 10 nodes');
+    expect(sizesText(Array.from({ length: 40 }, (_, k) => (k % 2) + 1))).toBe('20 × 1, 20 × 2 nodes');
+    expect(sizesText(Array.from({ length: 40 }, (_, k) => k + 1))).toBe('1 to 40 nodes each');
+    expect(sizesText([1, 1])).toBe('2 × 1 node');
     expect(sizesText([])).toBe('');
   });
 

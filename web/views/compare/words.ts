@@ -84,10 +84,12 @@ function nodesWords(differences: number, beside: TreeComparison['beside'] = { ro
   const { rows, a, b } = beside;
   if (differences === 0) return 'no node differs';
   if (rows === 0) return `${counted(differences, 'node')} ${differences === 1 ? 'differs' : 'differ'}`;
-  const where = rows === differences ? 'there' : `in ${groupedCount(rows)} of them`;
+  const places = counted(differences, 'place');
+  if (rows === differences)
+    return `nodes differ in ${places}, where A has ${counted(a, 'node')} and B has ${groupedCount(b)}`;
   return (
-    `nodes differ in ${counted(differences, 'place')}: ${where} A has ${counted(a, 'node')} where B has ` +
-    `${groupedCount(b)} ${b === 1 ? 'other' : 'others'}`
+    `nodes differ in ${places}; in ${rows === 1 ? 'one' : groupedCount(rows)} of these, A has ${counted(a, 'node')} ` +
+    `and B has ${groupedCount(b)}`
   );
 }
 

@@ -82,7 +82,8 @@ export function armedRuns(
 }
 
 /**
- * Sizes in order, repeats counted: `1, 3, 9×2, 10`; where that is too long, how many of each size: `31 of 1, 30 of 2`.
+ * Sizes of requests in order, repeats counted: `1, 3, 2 × 9, 10 nodes`; where that is too long, how often each size:
+ * `31 × 1, 30 × 2 nodes`.
  */
 export function sizesText(sizes: readonly number[], room = 8): string {
   const runs: { size: number; count: number }[] = [];
@@ -91,12 +92,16 @@ export function sizesText(sizes: readonly number[], room = 8): string {
     if (run?.size === size) run.count++;
     else runs.push({ size, count: 1 });
   }
-  if (runs.length <= room)
-    return runs.map(({ size, count }) => (count === 1 ? size.toString() : `${size}×${count}`)).join(', ');
+  const unit = sizes.every((size) => size === 1) ? 'node' : 'nodes';
+  const times = (often: number, size: number): string => (often === 1 ? size.toString() : `${often} × ${size}`);
+  if (runs.length === 0) return '';
+  if (runs.length <= room) return `${runs.map(({ size, count }) => times(count, size)).join(', ')} ${unit}`;
   const counts = new Map<number, number>();
   for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1);
-  const told = [...counts].sort((a, b) => a[0] - b[0]).map(([size, count]) => `${count} of ${size}`);
-  return told.length <= room ? told.join(', ') : `of ${Math.min(...sizes)} to ${Math.max(...sizes)}`;
+  const told = [...counts].sort((a, b) => a[0] - b[0]).map(([size, often]) => times(often, size));
+  return told.length <= room
+    ? `${told.join(', ')} ${unit}`
+    : `${Math.min(...sizes)} to ${Math.max(...sizes)} nodes each`;
 }
 
 interface Measure {
@@ -172,7 +177,7 @@ const AFTER: readonly Measure[] = [
       if (broken.length > 0) return `${broken.length === 1 ? 'rule' : 'rules'} ${broken.join(', ')} broken`;
       const held = balance.rules.filter((rule) => rule.held === true).length;
       if (held === balance.rules.length) return `all ${count(held)} hold`;
-      return `${count(held)} of ${count(held)} asked ${held === 1 ? 'holds' : 'hold'}`;
+      return `${count(held)} checked: ${held === 1 ? 'holds' : 'hold'}`;
     },
     tone: ({ balance }) => (balance.rules.some(({ held }) => held === false) ? 'bad' : 'plain'),
   },

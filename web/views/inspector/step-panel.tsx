@@ -220,8 +220,8 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
           {groupedCount(other ?? 0)}
           {other !== null && record.pre !== null && other !== record.pre && (
             <span class="beside">
-              {' '}
-              {groupedCount(Math.abs(record.pre - other))} {other > record.pre ? 'more' : 'fewer'}
+              {', '}
+              {groupedCount(Math.abs(record.pre - other))} {other > record.pre ? 'more' : 'fewer'} than needed
             </span>
           )}
         </Fact>
