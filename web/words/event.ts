@@ -36,6 +36,7 @@ export function eventWords(events: readonly CoreEvent[], setting: StepSetting): 
     by: null,
     undone: false,
     requests: 0,
+    emptying: false,
   };
   for (const { id, kind, place, end } of setting.nodes.values()) {
     known.kinds.set(id, kind);
@@ -77,6 +78,8 @@ interface Known {
   undone: boolean;
   /** Requests of the step so far: the core counts for each call, of which a step may make several. */
   requests: number;
+  /** What is left in the preallocation is being freed. */
+  emptying: boolean;
 }
 
 const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
@@ -88,6 +91,7 @@ const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
 function take(known: Known, event: CoreEvent): void {
   takeNodes(known, event);
   const { name, slot, count, a } = event;
+  known.emptying = name === 'prealloc_free' || (known.emptying && (name === 'free_single' || name === 'free_bulk'));
   switch (name) {
     case 'type_chosen':
     case 'retry':
@@ -205,6 +209,8 @@ const DECIDING = {
     `The operation starts again: it holds ${counted(count, 'node')} and must request ${a.toString()} more.`,
 } satisfies Partial<Record<TreeEventName, Words>>;
 
+const left = ({ emptying }: Known): string => (emptying ? ', left in the preallocation,' : '');
+
 const ALLOCATING = {
   request_single: ({ a }, known) =>
     `Request ${known.requests + 1} of this step asks for one node${purpose(known)}${waits(a)}.`,
@@ -214,11 +220,11 @@ const ALLOCATING = {
   refused: ({ count }, known) =>
     `The allocator refuses request ${known.requests} of this step, for ${counted(count, 'node')}.`,
   node_out: ({ node, a }) => `Node ${node} is allocated, at place ${a} of the slab.`,
-  free_single: ({ node }) => `Node ${node} is about to be freed.`,
-  free_bulk: ({ node, count }) =>
+  free_single: ({ node }, known) => `Node ${node}${left(known)} is about to be freed.`,
+  free_bulk: ({ node, count }, known) =>
     count === 1
-      ? `Node ${node} is about to be freed by a bulk call.`
-      : `${count} nodes are about to be freed in bulk, the first of them node ${node}.`,
+      ? `Node ${node}${left(known)} is about to be freed by a bulk call.`
+      : `${count} nodes${left(known)} are about to be freed in bulk, the first of them node ${node}.`,
   defer_node: ({ node }) => `Node ${node} will be freed when the RCU grace period ends.`,
   defer_subtree: ({ node, count }) =>
     `Node ${node} and all below it, ${counted(count, 'node')}, will be freed when the RCU grace period ends.`,
@@ -233,8 +239,8 @@ const ALLOCATING = {
     `preallocation, which now holds ${count}.`,
   prealloc_free: ({ count }) =>
     count === 1
-      ? 'The 1 node left in the preallocation is about to be freed.'
-      : `The ${counted(count, 'node')} left in the preallocation are about to be freed.`,
+      ? 'The preallocation still holds 1 node that is not needed: it will be freed next.'
+      : `The preallocation still holds ${counted(count, 'node')} that are not needed: they will be freed next.`,
 } satisfies Partial<Record<TreeEventName, Words>>;
 
 const BUILDING = {

@@ -242,10 +242,11 @@ function uneven({ slot, count, a, b }: CoreEvent, push: CoreEvent | null): strin
   if (a === BULK || slot === (count - 1) >> 1) return '';
   const sizes = [proposed + 1, count - proposed - 1];
   const side = push?.a === 1n ? 'right' : 'left';
-  const part = `the ${side} part`;
   const share = sizes[Number(side === 'right')];
-  if (slot === proposed) return push === null ? '' : ` A push leaves one slot unused in ${part}, which gets ${share}.`;
-  const wanted = push === null ? `Half would be ${sizes.join(' and ')}` : `${capital(part)} should get ${share}`;
+  if (slot === proposed)
+    return push === null ? '' : ` The parts are uneven because a push fills the ${side} node except for one slot.`;
+  const wanted =
+    push === null ? `Halves would be ${sizes.join(' and ')}` : `A push would fill the ${side} node with ${share}`;
   return (
     ` ${wanted}, but the left part would then end with NULL, which only the last leaf may: the cut moves one slot ` +
     `${slot > proposed ? 'right' : 'left'}.`

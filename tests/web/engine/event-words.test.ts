@@ -37,7 +37,7 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
       text: 'tree t\nrepeat 8 as i { store i*10+5..+9 = i + 1 }',
       type: 'split_store',
       says: regexOf(
-        /is cut into 10 and 7 slots\. Half would be 9 and 8, but the left part would then end with NULL, which only /,
+        /is cut into 10 and 7 slots\. Halves would be 9 and 8, but the left part would then end with NULL, which only /,
         /the last leaf may: the cut moves one slot right\.[^]*Item 8 was proposed, but holds NULL/,
       ),
     },
@@ -46,8 +46,8 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
       type: 'split_store',
       says: regexOf(
         /^A push: leaf \d+ uses 16 .*its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which /i,
-        /leaves 15 and 11 slots\. A push leaves one slot unused in the left part, which gets 15\.[^]*: 15 for the /i,
-        /left sibling, 11 stay\./i,
+        /leaves 15 and 11 slots\. The parts are uneven because a push fills the left node except for one slot\.[^]*: 15 for /i,
+        /the left sibling, 11 stay\./i,
       ),
     },
     'split that pushes right': {
@@ -360,7 +360,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   },
   prealloc_free: (at) =>
     expect(at.half.reserve.length, at.place).toBe(
-      num(parts(at, /^The (\d+) nodes? left in the preallocation (?:is|are) about to be freed\.$/)[0]),
+      num(parts(at, /^The preallocation still holds (\d+) nodes? that (?:is|are) not needed: /)[0]),
     ),
   gathered: (at) => {
     const [count] = parts(at, /make a row of (\d+)/);

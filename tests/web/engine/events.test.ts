@@ -58,8 +58,23 @@ describe('events', () => {
       'The type of the store is split_store: it may need 3 nodes (vacant height 0, sufficient height 0).',
     );
     expect(said({ name: 'prealloc_free', count: 1 })).toBe(
-      'The 1 node left in the preallocation is about to be freed.',
+      'The preallocation still holds 1 node that is not needed: it will be freed next.',
     );
+    // What left a tree in the same step is not told from what was never used: both were in the preallocation.
+    expect(
+      eventWords(
+        [
+          { ...blank, name: 'free_single', node: 4 },
+          { ...blank, name: 'prealloc_free', count: 1 },
+          { ...blank, name: 'free_single', node: 5 },
+        ],
+        SETTING,
+      ),
+    ).toEqual([
+      'Node 4 is about to be freed.',
+      'The preallocation still holds 1 node that is not needed: it will be freed next.',
+      'Node 5, left in the preallocation, is about to be freed.',
+    ]);
     expect(said({ name: 'bulk_evened', slot: 1 })).toBe(
       'The last leaf was too small: 1 slot moves over from its left sibling.',
     );

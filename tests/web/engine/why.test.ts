@@ -234,7 +234,7 @@ describe('the sentences about writes', () => {
   ): void {
     const [left = 0, right = 0] = cut;
     const half = Math.ceil((left + right) / 2);
-    const told = /Half would be (\d+) and (\d+), but .* the cut moves one slot (left|right)\./.exec(why);
+    const told = /Halves would be (\d+) and (\d+), but .* the cut moves one slot (left|right)\./.exec(why);
     expect(told !== null, place).toBe(left !== half);
     if (told === null) return;
     expect(told.slice(1, 3).map(Number), place).toEqual([half, left + right - half]);
