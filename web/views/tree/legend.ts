@@ -119,12 +119,12 @@ function hexItem(): HTMLElement {
   const element = document.createElement('span');
   element.className = 'item';
   element.title =
-    'Indexes and addresses stand in pictures and tables in hexadecimal, without 0x: 46 is 0x46, which is 70. ' +
-    'Entries and counts are decimal, as a scenario writes them.';
+    'Pictures and tables write indexes and addresses in hexadecimal, without 0x. ' +
+    'Entries and counts are decimal, as in a scenario.';
   const mark = document.createElement('span');
   mark.className = 'ms-hex';
-  mark.textContent = 'hex';
-  element.append(mark, '46 is 0x46');
+  mark.textContent = 'ff';
+  element.append(mark, 'hexadecimal index');
   return element;
 }
 
