@@ -46,7 +46,8 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
       type: 'split_store',
       says: regexOf(
         /^A push: leaf \d+ uses 16 .*its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which /i,
-        /leaves 15 and 11 slots\. The parts are uneven because a push fills the left node except for one slot\.[^]*: 15 for /i,
+        /leaves 15 and 11 slots\. The parts are uneven because a push fills the left node except for one slot\./i,
+        /[^]*: 15 for /i,
         /the left sibling, 11 stay\./i,
       ),
     },
