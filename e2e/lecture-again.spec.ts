@@ -4,48 +4,20 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { FOLLOWS, lectureAt, lessonOf, panelOf, present, readOn, stepOnWall } from './rooms/lecture';
 import { roomsOf } from './rooms/page';
-
-interface Lecture {
-  readonly panel: Locator;
-  readonly wall: Page;
-}
-
-const FOLLOWS = 'The projector’s window follows this one.';
-const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Speaker' });
-
-async function present(page: Page): Promise<Lecture> {
-  const opening = page.context().waitForEvent('page');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'What to do' }).fill('speaker projector');
-  await page.keyboard.press('Enter');
-  const wall = await opening;
-  await wall.setViewportSize({ width: 1280, height: 720 });
-  const panel = panelOf(page);
-  await expect(panel).toContainText(FOLLOWS);
-  return { panel, wall };
-}
-
-async function goTo(panel: Locator, code: string): Promise<void> {
-  await panel.getByRole('textbox', { name: 'Go to' }).fill(code);
-  await panel.getByRole('button', { name: 'Go', exact: true }).click();
-  await expect(panel.locator('.speaker-place')).toContainText(code);
-}
 
 async function secondsOf(panel: Locator): Promise<number> {
   const [, h, m, s] = /(\d+):(\d\d):(\d\d)$/.exec((await panel.getByRole('timer').innerText()).trim()) ?? [];
   return Number(h) * 3600 + Number(m) * 60 + Number(s);
 }
 
-const lessonOf = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Lessons' });
-const stepOnWall = (wall: Page): Promise<string> => wall.locator('.projected-step').innerText();
-
 test('the speaker’s window is reloaded in a lesson: stop, clock and revealed answers stay @story', async ({ page }) => {
   await roomsOf(page).open('4.1');
   const { panel, wall } = await present(page);
-  await goTo(panel, '4.3');
+  await lectureAt(panel, '4.3');
   const answer = wall.locator('.wall-choices .is-right');
-  await expect(panel.getByRole('button', { name: 'Tell me' })).toBeVisible();
+  await readOn(panel, wall, 'Tell me');
   await wall.keyboard.press('PageDown');
   await expect(answer).not.toHaveCount(0);
   const answers = await answer.count();
@@ -69,6 +41,11 @@ test('the speaker’s window is reloaded in a lesson: stop, clock and revealed a
   // The clicker goes on: light, then the next question or screen.
   await wall.keyboard.press('b');
   await expect(wall.locator('html')).not.toHaveAttribute('data-black');
+  // Back to the top of the screen, of which the wall shows the lower part again; then to the screen before.
+  const top = (): Promise<number> => wall.locator('.lesson-body').evaluate((body) => body.scrollTop);
+  await expect.poll(top).toBeGreaterThan(0);
+  await wall.keyboard.press('PageUp');
+  await expect.poll(top).toBe(0);
   await wall.keyboard.press('PageUp');
   await expect(panel.locator('.speaker-place')).toContainText('4.2');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');
@@ -113,7 +90,7 @@ test('reloaded during a question, the speaker’s window keeps the typed text an
 test('the projector’s window is reloaded: it returns to the stop by itself @story', async ({ page }) => {
   await roomsOf(page).open('4.1');
   const { panel, wall } = await present(page);
-  await goTo(panel, '4.3');
+  await lectureAt(panel, '4.3');
   const lesson = lessonOf(page);
   await lesson.getByRole('button', { name: 'Tell me' }).first().click();
   await expect(wall.locator('.wall-choices .is-right')).not.toHaveCount(0);
@@ -131,7 +108,7 @@ test('the projector’s window is reloaded: it returns to the stop by itself @st
   await Promise.all([page.reload(), wall.reload()]);
   await expect(panel).toContainText(FOLLOWS);
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
-  await goTo(panel, '4.1');
+  await lectureAt(panel, '4.1');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('1 of ');
 });
 
@@ -140,7 +117,7 @@ test('the speaker’s window was closed: a new one offers the lecture; a copy of
 }) => {
   await roomsOf(page).open('4.1');
   const { panel, wall } = await present(page);
-  await goTo(panel, '4.2');
+  await lectureAt(panel, '4.2');
   const storage = await page.evaluate(() => Object.entries<string>(sessionStorage));
   // A duplicated tab has the storage of its original.
   const copy = await page.context().newPage();
@@ -176,7 +153,7 @@ test('the speaker’s window was closed: a new one offers the lecture; a copy of
 test('reloaded after an answer was shown, the projector has the tree of the answer', async ({ page }) => {
   await roomsOf(page).open('4.1');
   const { panel, wall } = await present(page);
-  await goTo(panel, '4.4');
+  await lectureAt(panel, '4.4');
   const place = roomsOf(page).transport.place;
   const right = wall.locator('.wall-choices .is-right');
   for (const step of ['7', '8']) {

@@ -3,27 +3,10 @@
 // A lecture in two windows: the projector's follows the speaker's, a clicker works in both, a question leaves the
 // lecture and comes back, and no window takes an update meanwhile.
 
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { lectureAt, panelOf, present, readOn, stepOnWall } from './rooms/lecture';
 import { resize, roomsOf, type Rooms } from './rooms/page';
-
-interface Lecture {
-  readonly speaker: Rooms;
-  readonly panel: Locator;
-  readonly projector: Rooms;
-}
-
-async function present(page: Page): Promise<Lecture> {
-  const opening = page.context().waitForEvent('page');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'What to do' }).fill('speaker projector');
-  await page.keyboard.press('Enter');
-  const other = await opening;
-  await other.setViewportSize({ width: 1280, height: 720 });
-  const panel = page.getByRole('region', { name: 'Speaker' });
-  await expect(panel).toContainText('The projector’s window follows this one.');
-  return { speaker: roomsOf(page), panel, projector: roomsOf(other) };
-}
 
 /** Sizes of projectors. */
 const WALLS = [
@@ -58,24 +41,24 @@ const stateOf = async ({ inside }: Rooms): Promise<{ readonly text: string; read
   const { text, step } = await inside.state();
   return { text, step };
 };
-const step = (page: Page): Promise<string> => page.locator('.projected-step').innerText();
 
 test('the projector follows a scenario; a question leaves the lecture and the clicker comes back to it @story', async ({
   page,
 }) => {
   await roomsOf(page).open('ex=first&step=8');
-  const { speaker, panel, projector } = await present(page);
-  const wall = projector.page;
-  await expect.poll(() => step(wall)).toBe('8');
+  const speaker = roomsOf(page);
+  const { panel, wall } = await present(page);
+  const projector = roomsOf(wall);
+  await expect.poll(() => stepOnWall(wall)).toBe('8');
   await expect(wall.locator('html')).toHaveAttribute('data-projector', 'alone');
 
   // A clicker in either window.
   await wall.keyboard.press('PageDown');
   await expect(speaker.transport.place).toHaveText('step 9 of 11');
-  await expect.poll(() => step(wall)).toBe('9');
+  await expect.poll(() => stepOnWall(wall)).toBe('9');
   await page.locator('.pane-head h2').first().click();
   await page.keyboard.press('PageUp');
-  await expect.poll(() => step(wall)).toBe('8');
+  await expect.poll(() => stepOnWall(wall)).toBe('8');
   await expect(panel.getByRole('region', { name: 'Next' })).toContainText('store');
   await page.keyboard.press('b');
   await expect(wall.locator('html')).toHaveAttribute('data-black');
@@ -132,7 +115,7 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await lesson.getByRole('button', { name: 'Present' }).click();
   const wall = await opening;
   await wall.setViewportSize({ width: 1280, height: 720 });
-  const panel = page.getByRole('region', { name: 'Speaker' });
+  const panel = panelOf(page);
   await expect(panel).toContainText('2.2');
   const shown = wall.locator('.lesson-body');
   await expect(shown).toBeVisible();
@@ -140,9 +123,7 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');
 
   // To the first screen that asks the class something.
-  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.3');
-  await page.keyboard.press('Enter');
-  await expect(panel.locator('.speaker-place')).toContainText('4.3');
+  await lectureAt(panel, '4.3');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
   // The wall has the script and lists the choices, large enough for the room; nothing there asks for a click.
   const asking = shown.getByRole('region', { name: 'Question' });
@@ -154,7 +135,7 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   const answers = panel.getByRole('region', { name: 'Asked of the class' });
   await expect(answers.locator('strong').first()).toHaveText(/^[A-Z]: /);
   await expect(right).toHaveCount(0);
-  await expect(panel.getByRole('button', { name: 'Tell me' })).toBeVisible();
+  await readOn(panel, wall, 'Tell me');
   await wall.keyboard.press('PageDown');
   await expect(right).toHaveCount(1);
   const list = await choices.getByRole('listitem').allInnerTexts();
@@ -162,9 +143,7 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await expect(answers.locator('strong').first()).toHaveText(new RegExp(`^${letter}: `));
   await expect(panel.locator('.speaker-place')).toContainText('4.3');
   for (const code of ['4.6', '7.4', '2.5']) {
-    await panel.getByRole('textbox', { name: 'Go to' }).fill(code);
-    await page.keyboard.press('Enter');
-    await expect(panel.locator('.speaker-place')).toContainText(code);
+    await lectureAt(panel, code);
     await expect(asking.first().locator('.wall-question').first()).toBeVisible();
     for (const [width, height] of WALLS) {
       await resize(wall, width, height);
@@ -173,12 +152,12 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   }
   await expect(asking).toContainText('The first slot is 0.');
   await resize(wall, 1280, 720);
-  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.3');
-  await page.keyboard.press('Enter');
+  await lectureAt(panel, '4.3');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
   // Another variant is the same one on the wall, in the picture and for the speaker's eyes; so is what is scrolled to.
+  // The answer that was told stays so.
   const card = lesson.locator('.lesson-card').first();
-  await card.getByRole('button', { name: 'Tell me' }).click();
+  await expect(right).toHaveCount(1);
   await card.getByRole('button', { name: 'Another one' }).click();
   await expect(card.getByText(/variant \d/)).toBeVisible();
   const asked = (of: Locator): Promise<string> => of.locator('code').first().innerText();
@@ -205,16 +184,14 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');
   // What a screen hides from its readers is hidden on the wall.
   await expect(wall.locator('.projected')).toBeVisible();
-  await panel.getByRole('textbox', { name: 'Go to' }).fill('1.1');
-  await page.keyboard.press('Enter');
+  await lectureAt(panel, '1.1');
   await expect(wall.locator('.projected')).toBeHidden();
-  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.2');
-  await page.keyboard.press('Enter');
+  await lectureAt(panel, '4.2');
   await expect(wall.locator('.projected')).toBeVisible();
   // The plan goes on: at the last screen the next lesson is offered, and a clicker's second press opens it.
-  await panel.getByRole('textbox', { name: 'Go to' }).fill('1.7');
-  await page.keyboard.press('Enter');
+  await lectureAt(panel, '1.7');
   await expect(panel.getByRole('button', { name: 'Next lesson: Nodes, slots, pivots' })).toBeVisible();
+  await readOn(panel, wall, 'Next');
   await wall.keyboard.press('PageDown');
   await expect(panel.getByRole('status')).toContainText(
     'Press PageDown again for the next lesson, Nodes, slots, pivots.',
@@ -222,8 +199,7 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await expect(panel.locator('.speaker-place')).toContainText('1.7');
   await wall.keyboard.press('PageDown');
   await expect(panel.locator('.speaker-place')).toContainText('2.1');
-  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.2');
-  await page.keyboard.press('Enter');
+  await lectureAt(panel, '4.2');
   await panel.getByRole('textbox', { name: 'Go to' }).fill('77.1');
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('alert')).toContainText('No such place');
@@ -266,16 +242,17 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
 
 test('the next stop is shown from its top, however far the last one was scrolled', async ({ page }) => {
   await roomsOf(page).open('4.2');
-  const { panel, projector } = await present(page);
-  const wall = projector.page.locator('.lesson-body');
+  const lecture = await present(page);
+  const { panel } = lecture;
+  const projector = roomsOf(lecture.wall);
+  const wall = lecture.wall.locator('.lesson-body');
   const speaker = page.getByRole('tabpanel', { name: 'Lessons' }).locator('.lesson-body');
   const top = (of: Locator): Promise<number> => of.evaluate((body) => body.scrollTop);
-  await expect.poll(() => projector.page.locator('.lesson-head').innerText()).toContain('2 of ');
+  await expect.poll(() => lecture.wall.locator('.lesson-head').innerText()).toContain('2 of ');
   await speaker.evaluate((body) => body.scrollTo(0, body.scrollHeight));
   await expect.poll(() => top(wall)).toBeGreaterThan(0);
-  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.3');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => projector.page.locator('.lesson-head').innerText()).toContain('3 of ');
+  await lectureAt(panel, '4.3');
+  await expect.poll(() => lecture.wall.locator('.lesson-head').innerText()).toContain('3 of ');
   await expect(wall.locator('.wall-question').first()).toBeVisible();
   await projector.settled();
   expect(await top(speaker)).toBe(0);
@@ -284,9 +261,9 @@ test('the next stop is shown from its top, however far the last one was scrolled
 
 test('a lab of the speaker runs on the projector too, with the same values; the clicker pages it', async ({ page }) => {
   await roomsOf(page).open('ex=first&step=8');
-  const { speaker, projector } = await present(page);
-  const wall = projector.page;
-  await expect.poll(() => step(wall)).toBe('8');
+  const speaker = roomsOf(page);
+  const { wall } = await present(page);
+  await expect.poll(() => stepOnWall(wall)).toBe('8');
   await page.goto('./#lab=preallocation&n=1000');
   const [labs, shown] = [page, wall].map((each) => each.getByRole('dialog', { name: 'Labs' })) as [Locator, Locator];
   const claim = (of: Locator): Promise<string> => of.locator('.lab-claim').innerText();
@@ -319,7 +296,7 @@ test('a lab of the speaker runs on the projector too, with the same values; the 
   await expect(speaker.transport.place).toHaveText('step 8 of 11');
   await labs.getByRole('button', { name: 'Close' }).click();
   await expect(shown).toBeHidden();
-  await expect.poll(() => step(wall)).toBe('8');
+  await expect.poll(() => stepOnWall(wall)).toBe('8');
 });
 
 test('where pop-up windows are blocked, the speaker gets a link; the window opened by it follows', async ({ page }) => {
@@ -331,16 +308,16 @@ test('where pop-up windows are blocked, the speaker gets a link; the window open
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'What to do' }).fill('speaker projector');
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: 'Speaker' });
+  const panel = panelOf(page);
   await expect(panel.getByRole('alert')).toContainText('blocked');
   const address = await panel.getByRole('link', { name: 'projector’s window' }).getAttribute('href');
   const wall = await page.context().newPage();
   await wall.goto(address ?? '');
-  await expect.poll(() => step(wall)).toBe('4');
+  await expect.poll(() => stepOnWall(wall)).toBe('4');
   // What no speaker said does nothing.
   await wall.evaluate(() => window.postMessage({ maplescope: 'lecture', code: 'no', message: { kind: 'end' } }, '*'));
   await rooms.transport.forward.click();
-  await expect.poll(() => step(wall)).toBe('5');
+  await expect.poll(() => stepOnWall(wall)).toBe('5');
   await wall.goto('./#projector=%22%3E');
   await expect(wall.locator('.projector-cover')).toContainText('This address belongs to a lecture.');
 });

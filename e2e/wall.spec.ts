@@ -7,6 +7,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { encodeLesson } from '../web/share/lesson-link';
 import { expect, test } from './fixtures';
+import { lectureAt, lessonOf, present } from './rooms/lecture';
 import { resize, roomsOf } from './rooms/page';
 
 /** Size of the projector, and the least size of its letters. */
@@ -14,22 +15,6 @@ const WALLS = [
   [1280, 720, 14],
   [1920, 1080, 18],
 ] as const;
-
-interface Lecture {
-  readonly panel: Locator;
-  readonly wall: Page;
-}
-
-async function present(page: Page): Promise<Lecture> {
-  const opening = page.context().waitForEvent('page');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'What to do' }).fill('speaker projector');
-  await page.keyboard.press('Enter');
-  const wall = await opening;
-  const panel = page.getByRole('region', { name: 'Speaker' });
-  await expect(panel).toContainText('The projector’s window follows this one.');
-  return { panel, wall };
-}
 
 interface Seen {
   readonly text: string;
@@ -84,9 +69,7 @@ test('on either projector the letters of lessons 1, 2, 4 and 9 are large, and th
   await roomsOf(page).open('1.1');
   const { panel, wall } = await present(page);
   for (const code of [...SMALL, '9.1', '9.3']) {
-    await panel.getByRole('textbox', { name: 'Go to' }).fill(code);
-    await page.keyboard.press('Enter');
-    await expect(panel.locator('.speaker-place')).toContainText(code);
+    await lectureAt(panel, code);
     for (const [width, height, least] of WALLS) {
       await resize(wall, width, height);
       await roomsOf(wall).settled();
@@ -150,3 +133,55 @@ test('a script of twelve lines is whole on the wall', async ({ page }) => {
     expect(script.y + script.height).toBeLessThanOrEqual(height);
   }
 });
+
+/** Numbers of the questions' cards on the wall that are seen to their end. */
+const seenCards = (wall: Page): Promise<number[]> =>
+  wall.locator('.lesson-body').evaluate((body) => {
+    const { top, bottom } = body.getBoundingClientRect();
+    return [...body.querySelectorAll('.lesson-card')].flatMap((card, k) => {
+      const box = card.getBoundingClientRect();
+      return box.bottom <= bottom + 1 && box.bottom > top ? [k] : [];
+    });
+  });
+
+/** Numbers of the cards whose answer is out. */
+const toldCards = (wall: Page): Promise<number[]> =>
+  wall
+    .locator('.lesson-card')
+    .evaluateAll((cards) =>
+      cards.flatMap((card, k) => (card.querySelector('.is-right, .wall-answer') === null ? [] : [k])),
+    );
+
+for (const code of ['2.6', '4.4'])
+  test(`a clicker shows the second question of ${code}, with its tree, before its answer`, async ({ page }) => {
+    await roomsOf(page).open(code);
+    for (const [width, height] of WALLS) {
+      // Each lecture begins with nothing told.
+      const { panel, wall } = await present(page);
+      await resize(wall, width, height);
+      await expect(wall.locator('.wall-question').nth(2)).toBeAttached();
+      await roomsOf(wall).settled();
+      const asked = await lessonOf(page).locator('.lesson-card p code').nth(1).innerText();
+      const treeOf = async (): Promise<string> => (await roomsOf(wall).inside.state()).text;
+      const press = (): Promise<void> => wall.keyboard.press('PageDown');
+      if (!(await seenCards(wall)).includes(0)) await press();
+      await expect.poll(() => seenCards(wall)).toContain(0);
+      expect(await toldCards(wall)).toEqual([]);
+      await press();
+      await expect.poll(() => toldCards(wall)).toEqual([0]);
+      const first = await treeOf();
+      // The second is asked, whole and with a tree of its own, and nothing of it is told.
+      await press();
+      await expect.poll(() => seenCards(wall)).toContain(1);
+      await expect.poll(treeOf).not.toBe(first);
+      expect(await treeOf()).not.toContain(asked);
+      expect(await toldCards(wall)).toEqual([0]);
+      await press();
+      await expect.poll(() => toldCards(wall)).toEqual([0, 1]);
+      await expect.poll(treeOf).toContain(asked);
+      await expect.poll(() => seenCards(wall)).toContain(1);
+      await expect(panel.locator('.speaker-place')).toContainText(code);
+      await panel.getByRole('button', { name: 'End', exact: true }).click();
+      await expect.poll(() => wall.isClosed()).toBe(true);
+    }
+  });

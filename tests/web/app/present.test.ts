@@ -17,7 +17,14 @@ import {
 } from '../../../web/app/lecture/messages';
 import { keptText, readKept, type KeptLecture } from '../../../web/app/lecture/kept-lecture';
 import { createSieve } from '../../../web/app/lecture/wire';
-import { followed, moved, threadAt, type Stand } from '../../../web/app/store/lessons/lecture-thread';
+import {
+  aheadOf,
+  followed,
+  moved,
+  threadAt,
+  type Stand,
+  type WallView,
+} from '../../../web/app/store/lessons/lecture-thread';
 import { rightLetters } from '../../../web/lesson/answers';
 import { placeOfCode, TRACK } from '../../../web/lesson/track';
 
@@ -61,8 +68,8 @@ describe('a message between the windows', () => {
     const heard: readonly FromProjector[] = [
       { kind: 'hello' },
       { kind: 'bye' },
-      { kind: 'cut', below: true },
-      { kind: 'cut', below: false },
+      { kind: 'cut', screen: 3, below: true, next: 2.5 },
+      { kind: 'cut', screen: 0, below: false, next: 0 },
       { kind: 'press', press: 'next' },
       { kind: 'press', press: 'leave' },
     ];
@@ -106,7 +113,11 @@ describe('a message between the windows', () => {
       { kind: 'point', hovered: null, spot: null },
       { ...CONTENT, lesson: { ...CONTENT.lesson, variant: 1.5 } },
       { kind: 'press', press: 'reload' },
-      { kind: 'cut', below: 1 },
+      { kind: 'cut', screen: 0, below: 1, next: 0 },
+      { kind: 'cut', screen: -1, below: true, next: 0 },
+      { kind: 'cut', screen: 0, below: true, next: Number.NaN },
+      { kind: 'cut', screen: 0, below: true, next: 20_000 },
+      { kind: 'cut', below: true },
       { ...SHOW, told: undefined },
       { ...SHOW, told: [5] },
     ];
@@ -186,13 +197,34 @@ describe('the thread of a lecture', () => {
   });
 });
 
-test('a press forth at an open question tells the answer, the next one goes on; one back never tells', () => {
+describe('a press in a lesson', () => {
   const there = threadAt({ text: 'lent', step: 7, screen: 4, lent: true });
-  expect(moved(there, 1, 4, true)).toEqual({ kind: 'tell' });
-  expect(moved(there, 1, 5, true)).toEqual({ kind: 'tell' });
-  expect(moved(there, 1, 5, false)).toEqual({ kind: 'screen', to: 5 });
-  expect(moved(there, -1, 5, true)).toEqual({ kind: 'screen', to: 3 });
-  expect(moved({ ...there, away: true }, 1, 5, true)).toEqual({ kind: 'return' });
+
+  test('forth shows what is ahead on the screen, the next one goes on; one back never tells', () => {
+    expect(moved(there, 1, 4, 'tell')).toEqual({ kind: 'tell' });
+    expect(moved(there, 1, 5, 'tell')).toEqual({ kind: 'tell' });
+    expect(moved(there, 1, 5, 'ask')).toEqual({ kind: 'ask' });
+    expect(moved(there, 1, 5, 'page', true)).toEqual({ kind: 'page' });
+    expect(moved(there, 1, 5, null)).toEqual({ kind: 'screen', to: 5 });
+    expect(moved(there, -1, 5, 'tell')).toEqual({ kind: 'screen', to: 3 });
+    expect(moved(there, -1, 5, 'page', true)).toEqual({ kind: 'top' });
+    expect(moved({ ...there, away: true }, 1, 5, 'tell')).toEqual({ kind: 'return' });
+  });
+
+  test('asks, pages the wall until the question is seen whole, then tells; pages what is left', () => {
+    const wall = (next: number, below = true): WallView => ({ screen: 4, below, next });
+    const asked = { block: 2, isAsked: true };
+    expect(aheadOf({ block: 2, isAsked: false }, wall(3))).toBe('ask');
+    expect(aheadOf(asked, wall(2))).toBe('page');
+    expect(aheadOf(asked, wall(2.9))).toBe('page');
+    expect(aheadOf(asked, wall(3))).toBe('tell');
+    expect(aheadOf(asked, wall(2, false))).toBe('tell');
+    // No projector's window says what it shows.
+    expect(aheadOf(asked, null)).toBe('tell');
+    expect(aheadOf(null, wall(3))).toBe('page');
+    expect(aheadOf(null, wall(3, false))).toBeNull();
+    expect(aheadOf(null, null)).toBeNull();
+  });
 });
 
 test('the letters of a question are those of its list', () => {

@@ -37,6 +37,8 @@ let show: Show | null = null;
 let spot: Point['spot'] = null;
 let scrolled = 0;
 let lessonOpen: Content['lesson'] = null;
+/** Looks again what of the screen is seen, and tells the speaker's window. */
+let lookBelow = (): void => undefined;
 
 /** Makes the page that has just started the projector's. */
 export function followSpeaker(): void {
@@ -62,11 +64,14 @@ export function followSpeaker(): void {
   document.addEventListener('keydown', onKey, true);
   window.addEventListener('pagehide', () => tell({ kind: 'bye' }));
   window.addEventListener('resize', drawSpot);
-  watchMoreBelow((below) => {
-    // A question's card comes later than its screen, and makes the text longer.
-    scrollToBlocks(scrolled);
-    tell({ kind: 'cut', below });
-  });
+  lookBelow = watchMoreBelow(
+    () => screenAt.peek(),
+    (view) => {
+      // A question's card comes later than its screen, and makes the text longer.
+      scrollToBlocks(scrolled);
+      tell({ kind: 'cut', ...view });
+    },
+  );
   // Another lecture in the same window.
   window.addEventListener('hashchange', () => location.reload());
   greet();
@@ -190,6 +195,7 @@ async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<vo
   followLab(now.lab);
   uncover();
   scrollToBlocks(scrolled);
+  lookBelow();
   drawSpot();
 }
 

@@ -20,7 +20,7 @@ import { chosenBase, ran, step, text } from '../store/page/state';
 import { goToShown } from './go-to-shown';
 import { forgetIn, keptIn, takeLecture, type KeptLecture } from './kept-lecture';
 import type { Show, ShownLesson } from './messages';
-import { becomeSpeaker, callProjector, startTelling } from './speaker';
+import { becomeSpeaker, callProjector, showFrom, startTelling } from './speaker';
 import { scrollToBlocks } from './spot';
 
 /** An older lecture is not offered. */
@@ -77,6 +77,7 @@ async function goOn(panel: ComponentType, kept: KeptLecture, typed: string | nul
     await showStop(kept, typed);
   } finally {
     startTelling();
+    if (kept.scrolled > 0) showFrom(kept.scrolled);
     callProjector();
   }
 }

@@ -6,6 +6,7 @@
 
 import type { NumberBase } from '../../base/number-base';
 import type { LinkPlace } from '../../share/place';
+import type { WallView } from '../store/lessons/lecture-thread';
 import type { Press } from '../store/page/projector';
 import type { SlotRef } from '../../views/shared/refs';
 
@@ -88,8 +89,8 @@ export type FromProjector =
   /** It has opened, and knows nothing yet. */
   | { readonly kind: 'hello' }
   | { readonly kind: 'press'; readonly press: Press }
-  /** The screen goes on below what is seen of it, or does not any more. */
-  | { readonly kind: 'cut'; readonly below: boolean }
+  /** What is seen of the screen has changed. */
+  | ({ readonly kind: 'cut' } & WallView)
   /** It closes. */
   | { readonly kind: 'bye' };
 
@@ -116,7 +117,7 @@ export function fromSpeaker(code: string, data: unknown): FromSpeaker | null {
     case 'point': {
       const [hovered, spot, scrolled] = [slotOf(said['hovered']), spotOf(said['spot']), said['scrolled']];
       if (hovered === undefined || spot === undefined) return null;
-      if (typeof scrolled !== 'number' || !(scrolled >= 0 && scrolled <= SCROLLED_MAX)) return null;
+      if (!isPlace(scrolled)) return null;
       return { kind: 'point', hovered, spot, scrolled };
     }
     case 'end':
@@ -132,13 +133,22 @@ export function fromProjector(code: string, data: unknown): FromProjector | null
   const said = opened(code, data);
   const kind = said?.['kind'];
   if (kind === 'hello' || kind === 'bye') return { kind };
-  if (kind === 'cut') return typeof said?.['below'] === 'boolean' ? { kind, below: said['below'] } : null;
+  if (kind === 'cut') return cutOf(said ?? {});
   const press = kind === 'press' ? PRESSES.find((one) => one === said?.['press']) : undefined;
   return press === undefined ? null : { kind: 'press', press };
 }
 
+function cutOf({ screen, below, next }: Said): FromProjector | null {
+  return isCount(screen) && typeof below === 'boolean' && isPlace(next) ? { kind: 'cut', screen, below, next } : null;
+}
+
 /** More blocks than any screen has. */
 const SCROLLED_MAX = 10_000;
+
+// In the blocks of a screen.
+function isPlace(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= SCROLLED_MAX;
+}
 
 type Said = Readonly<Record<string, unknown>>;
 

@@ -1,31 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sign on the wall that a lesson's screen or a lab goes on below what is seen of it.
+// The sign on the wall that a lesson's screen or a lab goes on below what is seen of it. It stands on a line of its own
+// below the text, which has that line back when nothing more is below.
 
-import { reading } from './spot';
+import type { WallView } from '../store/lessons/lecture-thread';
+import { nextPage, reading } from './spot';
 
 /** The space below the last line; what is less than it hides no text. CSS pixels. */
 const NO_TEXT = 24;
+/** The line of the sign, as in projector-window.css. CSS pixels. */
+const SIGN = 32;
 
-/** Keeps the sign; `changed` is told at first, and whenever it comes or goes. */
-export function watchMoreBelow(changed: (below: boolean) => void): void {
+/** Keeps the sign; `changed` is told at first, and whenever another part of the text is seen. Returns another look. */
+export function watchMoreBelow(screen: () => number, changed: (view: WallView) => void): () => void {
   const sign = document.createElement('div');
   sign.className = 'wall-more';
   sign.textContent = '↓ more below';
   sign.hidden = true;
   document.body.append(sign);
-  let last: boolean | null = null;
+  let last = '';
   const look = (): void => {
     const body = reading();
-    const below = body !== null && body.scrollTop + body.clientHeight < body.scrollHeight - NO_TEXT;
+    const room = body === null ? 0 : body.clientHeight + (sign.hidden ? 0 : SIGN);
+    const below = body !== null && body.scrollTop + room < body.scrollHeight - NO_TEXT;
     sign.hidden = !below;
+    document.documentElement.toggleAttribute('data-more', below);
     if (below) {
       const { right, bottom } = body.getBoundingClientRect();
       sign.style.right = `${window.innerWidth - right + 18}px`;
-      sign.style.bottom = `${window.innerHeight - bottom + 8}px`;
+      sign.style.top = `${bottom}px`;
     }
-    if (below !== last) changed(below);
-    last = below;
+    const view = { screen: screen(), below, next: nextPage() };
+    const now = JSON.stringify(view);
+    if (now !== last) changed(view);
+    last = now;
   };
   let isAwaited = false;
   const soon = (): void => {
@@ -40,4 +48,5 @@ export function watchMoreBelow(changed: (below: boolean) => void): void {
   window.addEventListener('resize', soon);
   document.addEventListener('scroll', soon, true);
   soon();
+  return soon;
 }

@@ -11,7 +11,7 @@ import { isVaried } from '../../lesson/vary';
 import { placeOfCode, TRACK } from '../../lesson/track';
 import { answerText, baseOf, questionText } from '../../lesson/words';
 import { rightLetters } from '../../lesson/answers';
-import { isAtEnd, isWallCut, tellClass } from '../store/lessons/lecture-room';
+import { ahead, isAtEnd, isWallCut } from '../store/lessons/lecture-room';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
 import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesson-state';
@@ -98,7 +98,7 @@ function ProjectorState() {
       return (
         <p class="muted">
           The projector’s window follows this one.{black.value && <strong class="bad"> It is black: press b.</strong>}
-          {isWallCut.value && <strong> It has more below: scroll the text here, and it follows.</strong>}
+          {isWallCut.value && <strong> It has more below: press PageDown.</strong>}
         </p>
       );
     case 'awaited':
@@ -152,11 +152,13 @@ function Away() {
   );
 }
 
+const AHEAD_WORDS = { ask: 'Next question', tell: 'Tell me', page: 'More below' } as const;
+
 function Place({ slide }: { readonly slide: Slide | null }) {
   const count = slide === null ? steps.value : (open.value?.lesson.screens.length ?? 1) - 1;
   const at = slide === null ? stepHere.value : screenAt.value;
-  const isOpen = slide !== null && tellClass.value !== null;
-  const hasMore = isOpen || (slide !== null && open.value !== null && lessonAfter(open.value) !== null);
+  const next = slide === null ? null : ahead.value;
+  const hasMore = next !== null || (slide !== null && open.value !== null && lessonAfter(open.value) !== null);
   return (
     <div class="speaker-place">
       <p>
@@ -187,7 +189,7 @@ function Place({ slide }: { readonly slide: Slide | null }) {
           title="PageDown"
           onClick={() => press('next')}
         >
-          {isOpen ? 'Tell me' : 'Next'}
+          {next === null ? 'Next' : AHEAD_WORDS[next]}
         </button>
         <button
           type="button"

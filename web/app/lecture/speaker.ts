@@ -32,9 +32,18 @@ import {
   thread,
   toggleBlack,
 } from '../store/lessons/lecture';
-import { isAtEnd, reachEnd, setWallCut, tellClass, toldToClass } from '../store/lessons/lecture-room';
+import {
+  ahead,
+  forgetAnswers,
+  isAtEnd,
+  openQuestion,
+  reachEnd,
+  setWallView,
+  toldToClass,
+  wallHere,
+} from '../store/lessons/lecture-room';
 import { lessonAfter } from '../store/lessons/pack-state';
-import { followed, moved, threadAt, type Stand } from '../store/lessons/lecture-thread';
+import { followed, isSeen, moved, threadAt, type Stand } from '../store/lessons/lecture-thread';
 import { ownBase } from '../store/links/public-home';
 import { shownLab } from '../store/actions/lab-address';
 import { slow } from '../store/run/motion';
@@ -55,7 +64,7 @@ import {
   type ShownLesson,
   type Spot,
 } from './messages';
-import { pageReading, scrolledBlocks, spotAt } from './spot';
+import { pageReading, reading, scrolledBlocks, scrollToBlocks, spotAt } from './spot';
 import { createWire, type Wire } from './wire';
 
 /** One window for all lectures of a tab. */
@@ -80,6 +89,7 @@ export function startLecture(panel: ComponentType): void {
     return;
   }
   if (notice.peek()?.text === ENDED) unsay();
+  forgetAnswers();
   const mine = newCode();
   let end = (): void => undefined;
   const nothing: Content = { kind: 'content', id: 0, text: '', lesson: null };
@@ -113,6 +123,7 @@ export function startTelling(): void {
     effect(followPage),
     effect(tellContent),
     effect(tellPlace),
+    startPages(),
     startPointer(),
     startPresenting(),
     startKeeping(),
@@ -195,7 +206,7 @@ function showNow(): Show {
 }
 
 function pointNow(spot: Spot | null): Point {
-  return { kind: 'point', hovered: hovered.peek(), spot, scrolled: scrolledBlocks() };
+  return { kind: 'point', hovered: hovered.peek(), spot, scrolled: scrolledNow() };
 }
 
 /** Asks for the projector's window of this lecture; of one that does not answer, the panel says that it was closed. */
@@ -214,7 +225,7 @@ function startKeeping(): () => void {
     timer = null;
     if (latest === null) return;
     const show = { ...latest.show, of: content.id };
-    keepLecture({ code, begun: begun.peek(), thread: latest.thread, content, show, scrolled: scrolledBlocks() });
+    keepLecture({ code, begun: begun.peek(), thread: latest.thread, content, show, scrolled: scrolledNow() });
   };
   const stop = effect(() => {
     if (ran.value === null) return;
@@ -230,6 +241,39 @@ function startKeeping(): () => void {
     stop();
     if (timer !== null) clearTimeout(timer);
     window.removeEventListener('pagehide', onLeave);
+  };
+}
+
+// ---- Pages of the wall ----
+
+/** Where presses have paged the wall to, in blocks; null: it goes along with what is scrolled here. */
+let paged: number | null = null;
+/** How far this window has been scrolled by it, in pixels. */
+let pagedTop = 0;
+
+function scrolledNow(): number {
+  return paged ?? scrolledBlocks();
+}
+
+/** Both windows show the screen from this block on, as far as each can: here the whole of it may be seen. */
+export function showFrom(block: number): void {
+  paged = block;
+  scrollToBlocks(block);
+  pagedTop = reading()?.scrollTop ?? 0;
+  tell(pointNow(null));
+}
+
+// A screen that is turned to is shown from its top; what is scrolled here by hand goes before a page.
+function startPages(): () => void {
+  const stops = [open, screenAt].map((one) => one.subscribe(() => (paged = null)));
+  const onScroll = (): void => {
+    if (reading()?.scrollTop !== pagedTop) paged = null;
+  };
+  document.addEventListener('scroll', onScroll, true);
+  return () => {
+    for (const stop of stops) stop();
+    document.removeEventListener('scroll', onScroll, true);
+    setWallView(null);
   };
 }
 
@@ -274,9 +318,10 @@ function hear(data: unknown): boolean {
       press(said.press);
       break;
     case 'cut':
-      setWallCut(said.below);
+      setWallView(said);
       break;
     case 'bye':
+      setWallView(null);
       setProjectorIs('closed');
       break;
   }
@@ -343,15 +388,45 @@ export function press(key: Press): void {
 function turn(by: 1 | -1): void {
   const now = thread.peek();
   const screens = open.peek()?.lesson.screens.length ?? 0;
-  const move = moved(now, by, now.at.screen === null ? steps.peek() : screens - 1, tellClass.peek() !== null);
-  if (move.kind === 'return') void backToLecture();
-  else if (move.kind === 'tell') tellClass.peek()?.();
-  else if (move.kind === 'end') endOfLesson();
-  else if (move.kind === 'step') stepTo(move.to);
-  else if (move.kind === 'screen') {
-    showLessons();
-    goTo(move.to);
+  const last = now.at.screen === null ? steps.peek() : screens - 1;
+  const move = moved(now, by, last, ahead.peek(), paged !== null && paged > 0);
+  switch (move.kind) {
+    case 'return':
+      void backToLecture();
+      break;
+    case 'ask':
+      askNext();
+      break;
+    case 'tell':
+      openQuestion.peek()?.tell();
+      break;
+    case 'page':
+      showFrom(wallHere.peek()?.next ?? 0);
+      break;
+    case 'top':
+      showFrom(0);
+      break;
+    case 'end':
+      endOfLesson();
+      break;
+    case 'step':
+      stepTo(move.to);
+      break;
+    case 'screen':
+      showLessons();
+      goTo(move.to);
+      break;
+    case 'none':
+      break;
   }
+}
+
+// The next question of the screen: its tree, and its words as far as the wall does not show them yet.
+function askNext(): void {
+  const next = openQuestion.peek();
+  if (next === null) return;
+  if (!isSeen(next.block, wallHere.peek())) showFrom(next.block);
+  next.ask();
 }
 
 // The first press says which lesson comes next, the second opens it.

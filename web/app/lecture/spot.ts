@@ -80,10 +80,30 @@ export function scrolledBlocks(): number {
   return at + Math.max(0, (top - box.top) / box.height);
 }
 
+/** Where the next page begins, in its blocks: with the first block that is not seen to its end, and its heading. */
+export function nextPage(): number {
+  const body = reading();
+  if (body === null) return 0;
+  const blocks = blocksOf(body);
+  const top = body.getBoundingClientRect().top;
+  const boxes = blocks.map((block) => block.getBoundingClientRect());
+  const cut = boxes.findIndex(({ bottom }) => bottom > top + body.clientHeight + 1);
+  if (cut < 0) return blocks.length;
+  const begins = (at: number): boolean => (boxes[at]?.top ?? top) > top + 1;
+  if (/^H\d$/.test(blocks[cut - 1]?.tagName ?? '') && begins(cut - 1)) return cut - 1;
+  if (begins(cut)) return cut;
+  // It is higher than a page.
+  const { top: from, height } = boxes[cut]!;
+  return cut + (top + PAGE * body.clientHeight - from) / height;
+}
+
+/** The share of what is seen that a page goes on by. */
+const PAGE = 0.85;
+
 /** Scrolls by most of what is seen of it, forth or back. */
 export function pageReading(by: 1 | -1): void {
   const body = reading();
-  body?.scrollBy({ top: by * 0.85 * body.clientHeight });
+  body?.scrollBy({ top: by * PAGE * body.clientHeight });
 }
 
 /** Scrolls it to there. */

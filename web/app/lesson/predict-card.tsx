@@ -174,16 +174,18 @@ function useClicks({ questions, line, before }: Prediction, isOpen: boolean, { t
   }, [isOpen, questions]);
 }
 
-// In a lecture, the class is asked until the answer is out.
-function useClass(id: string, { over, ask, tell }: Answers): void {
+// In a lecture, the class is asked until the answer is out; what was solved before the lecture is open to it.
+function useClass(id: string, variant: number | null, { over, ask, tell }: Answers, show: () => void): void {
   const isLecture = lecturing.value !== null;
+  const wasOpen = useRef(false);
   useEffect(() => {
     if (isLecture && over) ask();
   }, [isLecture]);
-  useEffect(
-    () => (isLecture ? askClass(id, { isTold: over, tell: mayBeTold() ? tell : null }) : undefined),
-    [isLecture, id, over],
-  );
+  useEffect(() => {
+    wasOpen.current = isLecture && (wasOpen.current || !over);
+    if (!isLecture) return;
+    return askClass(id, { variant, isTold: over && wasOpen.current, ask: show, tell: mayBeTold() ? tell : null });
+  }, [isLecture, id, over]);
 }
 
 function Asked(props: AskedProps) {
@@ -208,13 +210,14 @@ function Asked(props: AskedProps) {
     if (leading.peek() === predict.id || (over && !fresh.current)) show();
     fresh.current = false;
   }, [prediction, over]);
-  useInView(told, state, state === 'asked');
+  // What a press has brought onto the wall stays there.
+  useInView(told, state, state === 'asked' || lecturing.value !== null);
   useEffect(() => {
     if (seed !== null) showVariant(seed);
   }, [seed]);
   const has = shown.value === predict.id;
   useClicks(prediction, has && !over, answers);
-  useClass(predict.id, answers);
+  useClass(predict.id, seed, answers, show);
   if (onWall.value)
     return (
       <section class="lesson-card" aria-label="Question">

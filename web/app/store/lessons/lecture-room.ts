@@ -4,10 +4,15 @@
 
 import { computed, signal } from '@preact/signals';
 import { isExercise } from '../../../lesson/grade-again';
-import { open, screen, screenAt, type OpenLesson } from './lesson-state';
+import { aheadOf, type WallView } from './lecture-thread';
+import { open, screen, screenAt, shown, type OpenLesson } from './lesson-state';
 
 interface AskedOfClass {
+  /** The variant of the question; null: as it is written. */
+  readonly variant: number | null;
   readonly isTold: boolean;
+  /** Shows the tree that it is about. */
+  readonly ask: () => void;
   /** Shows the answer; null: the lesson does not offer it. */
   readonly tell: (() => void) | null;
 }
@@ -17,23 +22,47 @@ const asked = signal<ReadonlyMap<string, AskedOfClass>>(new Map());
 /** Ids of the questions on the speaker's screen whose answer is out. */
 export const toldToClass = computed(() => [...asked.value].flatMap(([id, { isTold }]) => (isTold ? [id] : [])));
 
-/** Shows the answer of the screen's first question that is still open; null: none is. */
-export const tellClass = computed<(() => void) | null>(() => {
-  const open = (screen.value?.blocks ?? []).filter(isExercise).map(({ id }) => asked.value.get(id));
-  return open.find((one) => one !== undefined && !one.isTold && one.tell !== null)?.tell ?? null;
+/** A question that waits for its answer. */
+interface OpenQuestion {
+  /** Its place among the blocks of the screen, from 0. */
+  readonly block: number;
+  /** The picture shows its tree. */
+  readonly isAsked: boolean;
+  readonly ask: () => void;
+  readonly tell: () => void;
+}
+
+/** The screen's first question that is still open to the class; null: none is. */
+export const openQuestion = computed<OpenQuestion | null>(() => {
+  for (const [block, one] of (screen.value?.blocks ?? []).entries()) {
+    const of = isExercise(one) ? asked.value.get(one.id) : undefined;
+    if (!isExercise(one) || of === undefined || of.isTold || of.tell === null) continue;
+    return { block, isAsked: shown.value === one.id, ask: of.ask, tell: of.tell };
+  }
+  return null;
 });
 
 /** Ids of questions whose answer was out before the speaker's window was loaded anew. */
 const outBefore = new Set<string>();
+/** Questions of this lecture whose answer is out, each with its lesson and variant. */
+const out = new Set<string>();
+
+/** Another lecture begins: its class has seen no answer. */
+export function forgetAnswers(): void {
+  outBefore.clear();
+  out.clear();
+}
 
 /** Shows the answers of these questions again, each as soon as it is on the speaker's screen. */
 export function tellAgain(ids: readonly string[]): void {
   for (const id of ids) outBefore.add(id);
 }
 
-/** A question is on the speaker's screen. Returns what takes it away. */
+/** A question is on the speaker's screen; its answer, once out, stays so. Returns what takes the question away. */
 export function askClass(id: string, now: AskedOfClass): () => void {
-  if (outBefore.delete(id)) now.tell?.();
+  const mark = JSON.stringify([open.peek()?.name, id, now.variant]);
+  if (now.isTold) out.add(mark);
+  else if (outBefore.delete(id) || out.has(mark)) now.tell?.();
   asked.value = new Map(asked.peek()).set(id, now);
   return () => {
     const rest = new Map(asked.peek());
@@ -49,12 +78,20 @@ export function setToldOnWall(ids: readonly string[]): void {
   if (ids.join(' ') !== toldOnWall.peek().join(' ')) toldOnWall.value = ids;
 }
 
-/** In the speaker's window: the wall has more text below than it shows. */
-export const isWallCut = signal(false);
+const wallView = signal<WallView | null>(null);
 
-export function setWallCut(cut: boolean): void {
-  isWallCut.value = cut;
+/** In the speaker's window: what the wall shows of the screen; null: it has not said so of this one. */
+export const wallHere = computed(() => (wallView.value?.screen === screenAt.value ? wallView.value : null));
+
+/** In the speaker's window: the wall has more text below than it shows. */
+export const isWallCut = computed(() => wallHere.value?.below === true);
+
+export function setWallView(view: WallView | null): void {
+  wallView.value = view;
 }
+
+/** What the next press shows of the screen. */
+export const ahead = computed(() => aheadOf(openQuestion.value, wallHere.value));
 
 /** In the speaker's window: “next” was pressed at the last screen; once more goes to the next lesson. */
 export const isAtEnd = computed(() => endAt.value?.lesson === open.value && endAt.value.screen === screenAt.value);

@@ -38,19 +38,54 @@ export function followed({ at, away }: Thread, now: Stand): Thread {
   return away || steps > 1 ? { at, away: true } : { at: now, away: false };
 }
 
+/** What the wall shows of a screen, as it says itself. */
+export interface WallView {
+  /** From 0. */
+  readonly screen: number;
+  /** The screen goes on below. */
+  readonly below: boolean;
+  /** Where the next page begins, in blocks of the screen: all before it has been seen. */
+  readonly next: number;
+}
+
+/** What a press forth shows before the screen is over: a question's tree, its answer, or the wall's next page. */
+export type Ahead = 'ask' | 'tell' | 'page';
+
+/** `question`: the first that waits for its answer. No answer comes before the wall has shown its question whole. */
+export function aheadOf(
+  question: { readonly block: number; readonly isAsked: boolean } | null,
+  wall: WallView | null,
+): Ahead | null {
+  if (question !== null && !question.isAsked) return 'ask';
+  if (question !== null && isSeen(question.block, wall)) return 'tell';
+  return wall?.below === true ? 'page' : null;
+}
+
+/** The wall has shown this block to its end. */
+export function isSeen(block: number, wall: WallView | null): boolean {
+  return wall?.below !== true || block + 1 <= wall.next;
+}
+
 /**
- * What a clicker's key does: the first press after a question leads back to the lecture; the first one forth at a
- * question that is open to the class tells its answer; one forth at the last screen ends the lesson.
+ * What a clicker's key does: the first press after a question leads back to the lecture; one forth shows what is ahead
+ * on the screen, and at the last screen ends the lesson; one back goes to the top of a screen that was paged.
  */
 export type Move =
   | { readonly kind: 'return' }
   | { readonly kind: 'step' | 'screen'; readonly to: number }
-  | { readonly kind: 'tell' | 'end' | 'none' };
+  | { readonly kind: Ahead | 'top' | 'end' | 'none' };
 
-/** `last`: the last step, or the last screen of a lesson; `isOpen`: a question of the screen waits for its answer. */
-export function moved({ at, away }: Thread, by: 1 | -1, last: number, isOpen = false): Move {
+/** `last`: the last step, or the last screen of a lesson; `isPaged`: presses have paged the wall. */
+export function moved(
+  { at, away }: Thread,
+  by: 1 | -1,
+  last: number,
+  ahead: Ahead | null = null,
+  isPaged = false,
+): Move {
   if (away) return { kind: 'return' };
-  if (at.screen !== null && by === 1 && isOpen) return { kind: 'tell' };
+  if (at.screen !== null && by === 1 && ahead !== null) return { kind: ahead };
+  if (at.screen !== null && by === -1 && isPaged) return { kind: 'top' };
   if (at.screen !== null && by === 1 && at.screen >= last) return { kind: 'end' };
   const to = (at.screen ?? at.step) + by;
   if (to < 0 || to > last) return { kind: 'none' };
