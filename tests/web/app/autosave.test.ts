@@ -82,6 +82,48 @@ describe('one entry a text', () => {
     }
   });
 
+  test('the text of before the reload gets no second entry where it is listed before the database is open', async () => {
+    for (const next of ['a text from elsewhere', 'tree a']) {
+      const [session, local] = [memoryStorage(), memoryStorage()];
+      const before = load(session, local);
+      before.keep(kept('tree a'), true);
+      await before.settle();
+      const tab = load(session, local, undefined, false);
+      expect(tab.list('tree a')).toBe(true);
+      tab.keep(kept(next), true);
+      await tab.settle();
+      expect(await entryCount()).toBe(new Set(['tree a', next]).size);
+      tab.keep(kept(`${next}, longer`), true);
+      await tab.settle();
+      expect((await listed(local)).sort()).toEqual(
+        next === 'tree a' ? ['tree a, longer'] : [`${next}, longer`, 'tree a'],
+      );
+      begin();
+    }
+  });
+
+  test('nor does it replace what is in its entry by then', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage()];
+    const before = load(session, local);
+    before.keep(kept('tree a'), true);
+    await before.settle();
+    // A duplicate of the tab has gone on with the text.
+    const copy = load(copyOf(session), local);
+    copy.keep(kept('tree ab'), true);
+    await copy.settle();
+    const tab = load(session, local, undefined, false);
+    tab.list('tree a');
+    await tab.settle();
+    expect((await listed(local)).sort()).toEqual(['tree a', 'tree ab']);
+    // And in the tab itself.
+    const resumed = load(copyOf(session), local);
+    resumed.keep(kept('tree ac'), true);
+    resumed.startAnother();
+    resumed.list('tree a');
+    await resumed.settle();
+    expect((await listed(local)).sort()).toEqual(['tree a', 'tree ab', 'tree ac']);
+  });
+
   test('emptying the editor keeps the text that was there', async () => {
     const local = memoryStorage();
     const tab = load(memoryStorage(), local);

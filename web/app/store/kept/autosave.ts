@@ -318,6 +318,11 @@ export function createAutosave(means: Means): Autosave {
   const before = readTab(session);
   const entries = entriesOf(means, load);
   const desk = deskOf(means, entries, load, next);
+  // The list may not be read yet, but the tab knows where the text that it had before the page was loaded is kept.
+  const entryOf = (text: string): Entry =>
+    before?.kept?.text === text && before.entry !== null && entries.all().every(({ id }) => id !== before.entry)
+      ? entries.of(before.entry, before.rev, null)
+      : entries.another();
   const look = (id: string): void => void store.reread(id).then(() => desk.compare(id));
 
   const self: Autosave = {
@@ -346,7 +351,7 @@ export function createAutosave(means: Means): Autosave {
         });
         return true;
       }
-      const of = known === undefined ? entries.another() : entries.of(known.id, known.rev, known.text);
+      const of = known === undefined ? entryOf(text) : entries.of(known.id, known.rev, known.text);
       of.waiting = { text, when: older ? (changedAt(store, desk.entry) ?? now()) - 1 : now(), rev: next(), branch };
       return desk.write(of) || store.kind() === 'database';
     },
