@@ -60,10 +60,10 @@ function brief(asked: number, refused = false): StepBrief {
 
 describe('timeline', () => {
   it('tells a step that failed from one that survived a refusal', () => {
-    const { flags } = tableOf(
+    const { kinds, kindOf } = tableOf(
       columnsOf([brief(3), brief(3, true), { ...brief(3, true), error: 'ENOMEM' }, { ...brief(0), error: 'EBUSY' }]),
     );
-    expect([...flags].map(failureOf)).toEqual([null, 'survived', 'failed', 'failed']);
+    expect(Array.from(kindOf, (kind) => failureOf(kinds.flags[kind]!))).toEqual([null, 'survived', 'failed', 'failed']);
   });
 
   it('finds the largest of any steps, and no failure is left out', () => {
@@ -599,6 +599,7 @@ describe('timeline', () => {
   it('reads requests of a golden vector as they are recorded', () => {
     const { ops } = readGolden('tut-09-split-root-alloc');
     const table = tableOf(columnsOf(ops.map((op, k) => briefOf(op, k + 1, 't'))));
-    for (const [k, op] of ops.entries()) expect(table.asked[k]).toBe((op.req ?? []).reduce((a, b) => a + b, 0));
+    for (const [k, op] of ops.entries())
+      expect(table.kinds.asked[table.kindOf[k]!]).toBe((op.req ?? []).reduce((a, b) => a + b, 0));
   });
 });

@@ -130,9 +130,11 @@ function drawBar(
   const w = apart ? Math.min(12, Math.round(column * 0.56)) : Math.max(1, column);
   const left = apart ? Math.round(x + (column - w) / 2) : x;
   const foot = top + room;
-  const asked = barHeight(table.asked[k]!, table.top, room);
-  const used = barHeight(table.used[k]!, table.top, room);
-  const whole = barHeight(table.whole[k]!, table.top, room);
+  const { kinds } = table;
+  const kind = table.kindOf[k]!;
+  const asked = barHeight(kinds.asked[kind]!, table.top, room);
+  const used = barHeight(kinds.used[kind]!, table.top, room);
+  const whole = barHeight(kinds.whole[kind]!, table.top, room);
   if (whole > asked) ghost(canvas, left, foot - whole, w, whole - asked, apart, colours);
   if (asked > 0) {
     canvas.fillStyle = colours['gap-bar'];
@@ -142,8 +144,8 @@ function drawBar(
     canvas.fillStyle = colours.ink;
     canvas.fillRect(left, foot - used, w, used);
   }
-  drawBack(canvas, table, table.back[k]!, left, w, bars, apart, colours);
-  const failure = failureOf(table.flags[k]!);
+  drawBack(canvas, table, kinds.back[kind]!, left, w, bars, apart, colours);
+  const failure = failureOf(kinds.flags[kind]!);
   if (failure === null) return;
   if (apart) drawFailure(canvas, failure, left + w / 2, Math.max(top, foot - asked) - FAILURE_LANE, colours);
   else drawFailureLine(canvas, failure, left, top, colours);

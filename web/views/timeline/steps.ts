@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The steps of a run as the timeline holds them: flat columns of numbers, and over them the largest of every 8, 64, 512
-// … steps, so that what a pixel stands for is found in a few looks however many steps that is. Pure.
+// The steps of a run as the timeline holds them: the quantities of each kind of step as flat columns of numbers, and the
+// largest of every 8, 64, 512 … steps, so that what a pixel stands for is found in a few looks however many steps that
+// is. Pure.
 
 import { traitsOf } from '../../model/ops';
 import type { StepColumns, StepKind } from '../../model/run';
@@ -16,7 +17,7 @@ export interface Peak {
   flags: number;
 }
 
-/** Columns of numbers: element b is the largest over the steps of block b. */
+/** Columns of numbers: element b is of kind b, or the largest over the steps of block b. */
 interface Level {
   readonly asked: Uint32Array;
   readonly used: Uint32Array;
@@ -25,14 +26,16 @@ interface Level {
   readonly flags: Uint8Array;
 }
 
-/** The columns that the timeline draws. Element k of a column is step k + 1. */
-export interface StepTable extends Level {
+/** What the timeline draws. */
+export interface StepTable extends Pick<StepColumns, 'kindOf'> {
   readonly count: number;
   /** Largest bar of all over the line. */
   readonly top: number;
   /** Largest number of nodes freed. */
   readonly deep: number;
-  /** Blocks of 1 step, of 8, of 64 … */
+  /** Element k of a column is of the steps of kind k. */
+  readonly kinds: Level;
+  /** Blocks of 8 steps, of 64, of 512 … */
   readonly levels: readonly Level[];
 }
 
@@ -54,26 +57,25 @@ export function failureOf(flags: number): 'failed' | 'survived' | null {
   return (flags & REFUSED) !== 0 ? 'survived' : null;
 }
 
-export function tableOf({ length: count, kinds, kindOf }: StepColumns): StepTable {
-  const base = emptyLevel(count);
+export function tableOf({ length: count, kinds: all, kindOf }: StepColumns): StepTable {
+  const kinds = emptyLevel(all.length);
   let [top, deep] = [1, 0];
-  for (let k = 0; k < count; k++) {
-    const step = kinds[kindOf[k]!]!;
-    const whole = step.preWhole ?? 0;
-    base.asked[k] = step.asked;
-    base.used[k] = step.used;
-    base.whole[k] = whole;
-    base.back[k] = step.freed;
-    base.flags[k] =
-      (step.refused ? REFUSED : 0) | (isStructural(step) ? STRUCTURAL : 0) | (step.error !== null ? FAILED : 0);
-    if (step.asked > top) top = step.asked;
-    if (step.used > top) top = step.used;
-    if (whole > top) top = whole;
-    if (step.freed > deep) deep = step.freed;
+  for (const [k, kind] of all.entries()) {
+    const whole = kind.preWhole ?? 0;
+    kinds.asked[k] = kind.asked;
+    kinds.used[k] = kind.used;
+    kinds.whole[k] = whole;
+    kinds.back[k] = kind.freed;
+    kinds.flags[k] =
+      (kind.refused ? REFUSED : 0) | (isStructural(kind) ? STRUCTURAL : 0) | (kind.error !== null ? FAILED : 0);
+    top = Math.max(top, kind.asked, kind.used, whole);
+    deep = Math.max(deep, kind.freed);
   }
-  const levels = [base];
-  for (let below = base; below.asked.length > BLOCK; levels.push(below)) below = pressedBy8(below);
-  return { ...base, count, top, deep, levels };
+  const levels: Level[] = [];
+  if (count > BLOCK) levels.push(pressedBy8(kinds, count, kindOf));
+  for (let length = levels[0]?.asked.length ?? 0; length > BLOCK; length = levels.at(-1)!.asked.length)
+    levels.push(pressedBy8(levels.at(-1)!, length, null));
+  return { count, top, deep, kinds, kindOf, levels };
 }
 
 function emptyLevel(count: number): Level {
@@ -86,13 +88,13 @@ function emptyLevel(count: number): Level {
   };
 }
 
-function pressedBy8(below: Level): Level {
-  const count = below.asked.length;
+/** The largest of every 8: of the blocks below, or of the kinds that `kindOf` names. */
+function pressedBy8(below: Level, count: number, kindOf: Uint32Array | null): Level {
   const level = emptyLevel(Math.ceil(count / BLOCK));
   const peak: Peak = { asked: 0, used: 0, whole: 0, back: 0, flags: 0 };
   for (let b = 0; b < level.asked.length; b++) {
     clear(peak);
-    for (let k = BLOCK * b; k < Math.min(count, BLOCK * (b + 1)); k++) take(peak, below, k);
+    for (let k = BLOCK * b; k < Math.min(count, BLOCK * (b + 1)); k++) take(peak, below, kindOf?.[k] ?? k);
     level.asked[b] = peak.asked;
     level.used[b] = peak.used;
     level.whole[b] = peak.whole;
@@ -118,16 +120,17 @@ function take(peak: Peak, level: Level, k: number): void {
  * Puts the largest over the steps from … to − 1 into `peak`: at most 14 looks a level. Steps that there are not count
  * nothing.
  */
-export function peakOf(table: StepTable, from: number, to: number, peak: Peak): Peak {
+export function peakOf({ count, kinds, kindOf, levels }: StepTable, from: number, to: number, peak: Peak): Peak {
   clear(peak);
   // Elements, not steps.
-  let [low, high] = [Math.max(1, from) - 1, Math.min(table.count + 1, to) - 1];
-  for (const level of table.levels) {
-    if (low >= high) break;
-    for (; low < high && low % BLOCK !== 0; low++) take(peak, level, low);
-    for (; low < high && high % BLOCK !== 0; high--) take(peak, level, high - 1);
+  let [low, high] = [Math.max(1, from) - 1, Math.min(count + 1, to) - 1];
+  for (let depth = 0; low < high; depth++) {
+    const level = depth === 0 ? kinds : levels[depth - 1]!;
+    const see = (k: number): void => take(peak, level, depth === 0 ? kindOf[k]! : k);
+    for (; low < high && low % BLOCK !== 0; low++) see(low);
+    for (; low < high && high % BLOCK !== 0; high--) see(high - 1);
     // The topmost level is short.
-    if (level === table.levels.at(-1)) for (; low < high; low++) take(peak, level, low);
+    if (depth === levels.length) for (; low < high; low++) see(low);
     low /= BLOCK;
     high /= BLOCK;
   }
@@ -138,14 +141,13 @@ export function peakOf(table: StepTable, from: number, to: number, peak: Peak): 
  * Of the steps from … to − 1 the most telling one: one that failed, one that survived a refusal, else the highest
  * bar.
  */
-export function tellingStep(table: StepTable, from: number, to: number): number {
-  let best = Math.max(0, Math.min(from, table.count));
+export function tellingStep({ count, kinds, kindOf }: StepTable, from: number, to: number): number {
+  let best = Math.max(0, Math.min(from, count));
   let weight = -1;
-  for (let step = best; step < Math.min(to, table.count + 1); step++) {
-    const flags = step === 0 ? 0 : table.flags[step - 1]!;
-    const failure = failureOf(flags);
-    const now =
-      (failure === 'failed' ? 2 : failure === 'survived' ? 1 : 0) * 2 ** 33 + (step === 0 ? 0 : table.asked[step - 1]!);
+  for (let step = best; step < Math.min(to, count + 1); step++) {
+    const kind = kindOf[step - 1] ?? -1;
+    const failure = failureOf(kinds.flags[kind] ?? 0);
+    const now = (failure === 'failed' ? 2 : failure === 'survived' ? 1 : 0) * 2 ** 33 + (kinds.asked[kind] ?? 0);
     if (now > weight) [best, weight] = [step, now];
   }
   return best;
