@@ -82,7 +82,7 @@ describe('one entry a text', () => {
     }
   });
 
-  test('the text of before the reload gets no second entry where it is listed before the database is open', async () => {
+  test('the text of before a reload, listed before the database is open, gets no second entry', async () => {
     for (const next of ['a text from elsewhere', 'tree a']) {
       const [session, local] = [memoryStorage(), memoryStorage()];
       const before = load(session, local);

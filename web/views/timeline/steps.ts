@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The steps of a run as the timeline holds them: the quantities of each kind of step as flat columns of numbers, and the
-// largest of every 8, 64, 512 … steps, so that what a pixel stands for is found in a few looks however many steps that
-// is. Pure.
+// The steps of a run as the timeline holds them: the quantities of each kind of step as flat columns of numbers, and
+// the largest of every 8, 64, 512 … steps, so that what a pixel stands for is found in a few looks however many steps
+// that is. Pure.
 
 import { traitsOf } from '../../model/ops';
 import type { StepColumns, StepKind } from '../../model/run';

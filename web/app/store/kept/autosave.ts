@@ -310,6 +310,12 @@ async function isReplaced(store: TextStore, id: string, text: string): Promise<b
   return store.list().some((one) => one.id === id) && !store.list().some((one) => one.text === text);
 }
 
+// The list may not be read yet, but the tab knows where the text is kept that it had before the page was loaded.
+function entryFor(text: string, entries: Entries, before: Tab | null): Entry {
+  const isKnown = before?.kept?.text === text && entries.all().every(({ id }) => id !== before.entry);
+  return isKnown && before.entry !== null ? entries.of(before.entry, before.rev, null) : entries.another();
+}
+
 export function createAutosave(means: Means): Autosave {
   const { session, store, newId, now, outcome } = means;
   const load = newId();
@@ -318,11 +324,6 @@ export function createAutosave(means: Means): Autosave {
   const before = readTab(session);
   const entries = entriesOf(means, load);
   const desk = deskOf(means, entries, load, next);
-  // The list may not be read yet, but the tab knows where the text that it had before the page was loaded is kept.
-  const entryOf = (text: string): Entry =>
-    before?.kept?.text === text && before.entry !== null && entries.all().every(({ id }) => id !== before.entry)
-      ? entries.of(before.entry, before.rev, null)
-      : entries.another();
   const look = (id: string): void => void store.reread(id).then(() => desk.compare(id));
 
   const self: Autosave = {
@@ -351,7 +352,7 @@ export function createAutosave(means: Means): Autosave {
         });
         return true;
       }
-      const of = known === undefined ? entryOf(text) : entries.of(known.id, known.rev, known.text);
+      const of = known === undefined ? entryFor(text, entries, before) : entries.of(known.id, known.rev, known.text);
       of.waiting = { text, when: older ? (changedAt(store, desk.entry) ?? now()) - 1 : now(), rev: next(), branch };
       return desk.write(of) || store.kind() === 'database';
     },
