@@ -12,12 +12,14 @@ import { foldedPart } from '../../scenario/language/highlight';
 import { inputKind } from '../../scenario/pasted/detect';
 import { edit, openDialog, runNow, seekLine } from '../store/actions/actions';
 import { returnTo } from '../store/actions/branches';
+import { attachPreparing } from '../store/page/long-text';
 import { setBreakpoints } from '../store/run/breakpoints';
 import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
 import { attachFixer } from '../store/page/fixes';
 import { noteTyped } from '../store/run/half-word';
 import { PARSED_MAX } from '../store/page/texts';
 import { continues, currentLine, dialog, pane, ran, readOnly, stepHere, text, textRevision } from '../store/page/state';
+import { cutBefore, cutLines } from './cut-lines';
 import { extras, followMistakes } from './editor-extras';
 import { maple } from './language';
 import { shortPaths } from './short-paths';
@@ -41,6 +43,7 @@ export function mountEditor(parent: HTMLElement): { readonly view: EditorView; r
   });
   const view = new EditorView({ parent, state: EditorState.create({ doc, extensions: [extensions(), followsView] }) });
   foldLongMaps(view, 0, view.state.doc.length);
+  attachPreparing(cutLines);
   attachFixer((changes) => {
     view.dispatch({ changes, userEvent: 'input.fix', scrollIntoView: true });
     view.focus();
@@ -64,6 +67,7 @@ export function mountEditor(parent: HTMLElement): { readonly view: EditorView; r
     dispose() {
       for (const stop of stops) stop();
       attachFixer(null);
+      attachPreparing(null);
       view.destroy();
     },
   };
@@ -139,6 +143,7 @@ function takeOver(view: EditorView, next: string): void {
     view.state,
     next,
     untracked(() => continues.value),
+    cutBefore(next),
   );
   if (spec === null) return;
   const another = !next.startsWith(old.trimEnd());

@@ -4,10 +4,17 @@
 // is another text to open, not an edit of the one that was left.
 
 import { invertedEffects, isolateHistory } from '@codemirror/commands';
-import { StateEffect, Transaction, type EditorState, type Extension, type TransactionSpec } from '@codemirror/state';
+import {
+  StateEffect,
+  Transaction,
+  type EditorState,
+  type Extension,
+  type Text,
+  type TransactionSpec,
+} from '@codemirror/state';
 
 export interface TakeOver extends TransactionSpec {
-  readonly changes: { readonly from: number; readonly to: number; readonly insert: string };
+  readonly changes: { readonly from: number; readonly to: number; readonly insert: string | Text };
 }
 
 const anotherText = StateEffect.define();
@@ -19,9 +26,14 @@ export function acrossTexts(): Extension {
 
 /**
  * The smallest change that turns the document into the text: lines that stay keep their marks. `continues`: the text is
- * an edit of the one that is there. Null: they are the same.
+ * an edit of the one that is there. `lines`: those of the text, if they are known. Null: they are the same.
  */
-export function takeOverSpec({ doc }: EditorState, next: string, continues: boolean): TakeOver | null {
+export function takeOverSpec(
+  { doc }: EditorState,
+  next: string,
+  continues: boolean,
+  lines: Text | null = null,
+): TakeOver | null {
   const old = doc.toString();
   if (old === next) return null;
   let from = 0;
@@ -30,7 +42,7 @@ export function takeOverSpec({ doc }: EditorState, next: string, continues: bool
   const room = Math.min(old.length, next.length) - from;
   while (cut < room && old[old.length - 1 - cut] === next[next.length - 1 - cut]) cut++;
   return {
-    changes: { from, to: old.length - cut, insert: next.slice(from, next.length - cut) },
+    changes: { from, to: old.length - cut, insert: (lines ?? next).slice(from, next.length - cut) },
     effects: continues ? [] : [anotherText.of(null)],
     annotations: isolateHistory.of('full'),
     userEvent: 'take-over',

@@ -6,6 +6,7 @@ import { isForLessons } from '../../pack/looks-like';
 import { openDialog, say } from '../store/actions/actions';
 import { loadRecent } from '../store/actions/session';
 import { receiveLesson } from '../store/run/source';
+import { prepared } from '../store/page/long-text';
 import { isBinary, plainEnds } from '../store/page/texts';
 import { joined, readDropped } from './dropped';
 import { notRead, notText } from './limits';
@@ -38,6 +39,8 @@ async function takeScenario(file: File, read: string | undefined): Promise<void>
   else {
     // A task each: it may have megabytes.
     if (read === undefined) await new Promise((done) => setTimeout(done));
-    await loadRecent({ id: file.name, text: plainEnds(words), when: 0 });
+    const text = plainEnds(words);
+    if (read === undefined) await prepared(text);
+    await loadRecent({ id: file.name, text, when: 0 });
   }
 }
