@@ -399,6 +399,49 @@ it('on a phone on its side note and bars give way, and the trees of a fork are s
   expect(tree!.y + tree!.height).toBeLessThanOrEqual(transport!.y);
 });
 
+test.describe('as the page is at first, on a phone on its side', () => {
+  test.use({ firstTime: true, hasTouch: true, viewport: { width: 844, height: 390 } });
+
+  test('it says what it is, leads to the lessons, and shows the whole tree in slow motion', async ({ page }) => {
+    const rooms = roomsOf(page);
+    await rooms.open();
+    const title = page.locator('.scenario-title');
+    await expect(title).toHaveText('Watch Linux keep a process’s memory map in a maple tree');
+    await expect(title).toBeInViewport({ ratio: 1 });
+    expect(await title.evaluate((words) => words.scrollHeight - words.clientHeight)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'slow motion' }).click();
+    const next = page.getByRole('button', { name: 'Next event' });
+    const cut = () =>
+      rooms.picture.locator('.tree-host').evaluate((host) => {
+        const room = host.getBoundingClientRect();
+        const over = [...document.querySelectorAll('.ms-legend, .slow-row')].map((one) => one.getBoundingClientRect());
+        return [...host.querySelectorAll('.ms-tree-frame .ms-node .frame')]
+          .map((node) => node.getBoundingClientRect())
+          .filter(
+            ({ left, right, top, bottom }) =>
+              left < room.left ||
+              right > room.right ||
+              top < room.top ||
+              bottom > room.bottom ||
+              over.some((one) => one.height > 0 && top < one.bottom && bottom > one.top),
+          ).length;
+      });
+    await expect(next).toBeInViewport({ ratio: 1 });
+    await expect.poll(cut).toBe(0);
+    for (let event = 1; event <= 27; event++) {
+      await next.click();
+      await expect(page.locator('.event-place')).toContainText(`${event} of 27`);
+      if (event % 13 !== 1) continue;
+      await rooms.settled();
+      await expect.poll(cut, `event ${event}`).toBe(0);
+    }
+    await page.getByRole('button', { name: 'slow motion' }).click();
+    await expect(next).toHaveCount(0);
+    await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
+    await expect(page.getByRole('tab', { name: 'Lessons' })).toBeInViewport({ ratio: 1 });
+  });
+});
+
 it('on a phone an expect that fails is counted at the way to its text', async ({ page, rooms }) => {
   await rooms.open();
   const way = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Scenario' });
