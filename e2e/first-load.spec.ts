@@ -71,6 +71,19 @@ test('the script can be read and edited before the editor loads, which takes ove
   await expect.poll(async () => (await rooms.inside.state()).text).toBe('tree t\nstore0 1..5 = 1\n# end');
 });
 
+test('a fork from a link says that its picture is being fetched, until the picture stands', async ({ page }) => {
+  const letCome = await held(page, /\/fork-pane-[^/]*\.js$/);
+  const rooms = roomsOf(page);
+  await page.goto('./#ex=fork-vma&step=19', { waitUntil: 'commit' });
+  await expect(rooms.transport.place).toHaveText('step 19 of 20');
+  const sign = rooms.picture.getByText('Fetching the picture…');
+  await expect(sign).toBeInViewport({ ratio: 1 });
+  await expect(sign).toHaveCSS('opacity', '1');
+  await letCome();
+  await expect(rooms.picture.locator('.ms-fork .pane.child')).toBeVisible();
+  await expect(sign).toHaveCount(0);
+});
+
 test('what is typed right after the key of the search is in its box, also while the box is still on its way', async ({
   page,
 }) => {

@@ -85,7 +85,12 @@ export function onDemand<Props extends object>(
         </>
       );
     if (waiting !== null) return waiting;
-    return onFail === keepsRoom ? <div class="room-kept" aria-busy="true" /> : null;
+    if (onFail !== keepsRoom) return null;
+    return (
+      <div class="room-kept" aria-busy="true">
+        <p class="beginning coming">Fetching the picture…</p>
+      </div>
+    );
   };
 }
 
