@@ -23,9 +23,6 @@ interface Chosen extends SlotRef {
   readonly pressed: Place | null;
 }
 
-/** Width of the inspector, and how near to it a slot counts as covered by it. */
-const INSPECTOR = 328 + 24;
-
 const chosen = signal<Chosen | null>(null);
 
 /** Null: no list is open. It is of the step at which the slot was chosen, and of no event within it. */
@@ -65,14 +62,14 @@ export function choose(ref: SlotRef | null): void {
     answering.value(ref);
     return;
   }
-  mark(ref, pressed?.x ?? 0);
+  mark(ref);
   offer(ref, null);
 }
 
-// A slot that opens with its list stays under the pointer: the inspector does not open if the slot would have to move.
-function mark(ref: SlotRef | null, x: number): void {
-  const moves = ref !== null && ref.slot >= 0 && x > innerWidth - INSPECTOR;
-  (moves && isAside() ? point : select)(ref);
+// A click on a slot opens its list, which leads to the inspector; a click on a node, or a key, opens the inspector. So
+// the slot that was clicked stays under the pointer.
+function mark(ref: SlotRef | null): void {
+  (ref !== null && ref.slot >= 0 && pressed !== null && isAside() ? point : select)(ref);
 }
 
 /** The inspector has room of its own, which the picture has now. */
@@ -87,7 +84,7 @@ export function offerHands(ref: SlotRef | null): void {
 
 /** `choose` for pictures without a mark to stand under, which change as they get narrower. */
 export function chooseThere(ref: SlotRef | null): void {
-  mark(ref, pressed === null ? 0 : Infinity);
+  mark(ref);
   offerHands(ref);
 }
 
