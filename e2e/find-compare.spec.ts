@@ -3,7 +3,9 @@
 // The query box, and two trees side by side.
 
 import { readFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { CAT_MAPS } from './rooms/maps';
 import { roomsOf, type Rooms } from './rooms/page';
 import { regexOf } from '../tests/web/regex-of';
 import { onOnePage } from './rooms/steps';
@@ -245,6 +247,47 @@ test('on a phone a search in a real map shows its result uncovered, marked, with
     await expect.poll(stands).toEqual([]);
   }
   expect((await rooms.picture.locator('.tree-host').boundingBox())!.height).toBeGreaterThan(110);
+
+  // The keyboard of a phone takes half of the window and resizes no page.
+  const keyboard = (seen: number): Promise<void> =>
+    page.evaluate((height) => {
+      Object.defineProperty(visualViewport, 'height', { get: () => height, configurable: true });
+      visualViewport!.dispatchEvent(new Event('resize'));
+    }, seen);
+  await page.getByRole('button', { name: 'list', exact: true }).click();
+  const box = page.getByRole('combobox', { name: 'Find' });
+  await box.focus();
+  await keyboard(470);
+  const within = async (part: Locator): Promise<boolean> => {
+    const { y, height } = (await part.boundingBox())!;
+    return y >= 0 && y + height <= 470;
+  };
+  await expect.poll(() => within(box)).toBe(true);
+  await expect.poll(() => within(chosen)).toBe(true);
+  await expect.poll(stands).toEqual([]);
+  await box.fill('ld-linux');
+  await expect(said).toHaveText(/^1 of \d entries: VMA \d+, r--p ld-linux/);
+  await expect.poll(stands).toEqual([]);
+  await expect.poll(() => within(chosen)).toBe(true);
+  await keyboard(844);
+  await expect(page.getByRole('navigation', { name: 'Panes' })).toBeInViewport({ ratio: 1 });
+  await expect.poll(stands).toEqual([]);
+});
+
+it('in the list of results no address is cut', async ({ page, rooms }) => {
+  await rooms.inside.run(`maps cat """\n${CAT_MAPS}\n"""`);
+  await page.locator('.find-toggle').click();
+  await page.getByRole('combobox', { name: 'Find' }).fill('libc.so');
+  await page.getByRole('button', { name: 'list', exact: true }).click();
+  const ranges = page.getByRole('list', { name: 'Results' }).locator('.range');
+  await expect(ranges.first()).toContainText('..');
+  const cut = await ranges.evaluateAll(
+    (all) =>
+      all.filter(({ scrollWidth, clientWidth, clientHeight }) => scrollWidth > clientWidth || clientHeight > 24).length,
+  );
+  expect(cut).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.locator('.find-toggle').click();
 });
 
 it('a result in a large tree has the colour and the name that it has in a small one', async ({ page, rooms }) => {

@@ -55,6 +55,7 @@ export function FindBar() {
   const input = useRef<HTMLInputElement>(null);
   const [sheet, setSheet] = useState<Sheet>('none');
   useEffect(startFind, []);
+  useEffect(keepOverKeyboard, []);
   const back = useRef<() => void>(null);
   useEffect(() => {
     back.current = pictureNow();
@@ -106,6 +107,42 @@ export function FindBar() {
       )}
     </div>
   );
+}
+
+/** A keyboard on the screen is higher than the bars of a browser, which come and go. */
+const KEYBOARD_LEAST = 150;
+
+// A phone's keyboard lies over the page: while the box has the focus, the page takes only what is left of the window.
+function keepOverKeyboard(): () => void {
+  const [app, seen] = [document.querySelector<HTMLElement>('#app'), window.visualViewport];
+  if (app === null || seen === null) return () => undefined;
+  let whole = seen.height;
+  const fit = (): void => {
+    whole = Math.max(whole, seen.height);
+    const typing =
+      seen.scale === 1 &&
+      whole - seen.height > KEYBOARD_LEAST &&
+      document.activeElement?.classList.contains('find-input') === true;
+    if (!typing && !app.hasAttribute('data-typing')) return;
+    app.toggleAttribute('data-typing', typing);
+    app.style.height = typing ? `${seen.height}px` : '';
+    window.scrollTo(0, 0);
+    showChosen();
+  };
+  const turn = (): void => {
+    whole = 0;
+    fit();
+  };
+  seen.addEventListener('resize', fit);
+  app.addEventListener('focusin', fit);
+  window.addEventListener('orientationchange', turn);
+  return () => {
+    seen.removeEventListener('resize', fit);
+    app.removeEventListener('focusin', fit);
+    window.removeEventListener('orientationchange', turn);
+    app.removeAttribute('data-typing');
+    app.style.height = '';
+  };
 }
 
 function close(): void {
@@ -387,12 +424,15 @@ function Steps() {
   );
 }
 
+// What was chosen is brought into view again, once the picture is laid out in its new room.
+function showChosen(): () => void {
+  const frame = requestAnimationFrame(() => requestAnimationFrame(() => goToChosen(true)));
+  return () => cancelAnimationFrame(frame);
+}
+
 function List() {
-  // It takes room of the picture: what was chosen is brought into view again, once that is laid out.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => requestAnimationFrame(() => goToChosen(true)));
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  // It takes room of the picture.
+  useEffect(showChosen, []);
   const now = foundNow.value;
   if (now === null) return null;
   const { places, count } = now.found;
