@@ -204,7 +204,15 @@ it('a failed fork has a column for each way to undo it, which opens its picture;
   await expect(rooms.picture.locator('.ms-fork')).toContainText('The last call has no ceiling');
   const { text, step } = await rooms.inside.state();
   expect(step).toBe(forks[0]);
-  expect(text).toBe(example('ceiling').replace('fork app as unborn undo range ceiling wrong', 'fork app as unborn'));
+  const [own, other] = ['fork app as unborn undo range ceiling wrong', 'fork app as unborn'];
+  expect(text).toBe(example('ceiling').replace(own, other));
+  // What was written is said, and taken back with a press.
+  await expect(rooms.notice).toContainText(/^Line \d+ of the scenario now reads “fork app as unborn”\./);
+  await rooms.nextRun(() => rooms.notice.getByRole('button', { name: 'Undo' }).click());
+  await expect(table).toBeVisible();
+  expect((await rooms.inside.state()).text).toBe(example('ceiling'));
+  expect((await rooms.inside.state()).step).toBe(forks[0]);
+  await expect(rooms.notice).toHaveCount(0);
   await rooms.inside.seek(forks[2]!);
   await rooms.picture.getByRole('button', { name: 'A | B' }).click();
   await rooms.picture.getByRole('button', { name: 'fork before | this fork' }).click();
@@ -388,6 +396,34 @@ for (const [width, height] of [
     expect(await items.count()).toBeGreaterThan(10);
     await expect.poll(cut).toBe(0);
   });
+
+test.describe('as the page is at first', () => {
+  test.use({ firstTime: true, viewport: { width: 1280, height: 720 } });
+
+  test('in a low window with the panel open, outcome, account and legend of a fork are whole', async ({ page }) => {
+    const rooms = roomsOf(page);
+    await rooms.open('ex=fork-vma&step=19');
+    await page.keyboard.press('1');
+    await expect(rooms.inspector).toBeVisible();
+    const head = page.getByRole('region', { name: 'Story' }).getByRole('heading');
+    await expect(head).toHaveText('The fork failed at VMA 8: out of memory (injected).');
+    await expect.poll(() => head.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
+    const over = (): Promise<number> =>
+      page.locator('.picture-foot').evaluate((foot) => {
+        const { top, bottom } = foot.getBoundingClientRect();
+        const words = foot.querySelector('.balance')!.getBoundingClientRect();
+        return Math.max(0, top - words.top, words.bottom - bottom);
+      });
+    await expect.poll(over).toBe(0);
+    // With the space before it.
+    const verdict = page.locator('.picture-foot .verdict');
+    await expect.poll(() => verdict.evaluate((words: HTMLElement) => words.innerText)).toBe(' no node leaked');
+    const where = page.locator('.picture-foot .where');
+    await expect(where).toHaveText('after the step: 3 nodes = 3 in cat;');
+    expect(await where.evaluate((words) => words.scrollWidth - words.clientWidth)).toBeLessThanOrEqual(0);
+    await expect(page.getByRole('list', { name: 'What the picture shows' }).first()).toBeInViewport({ ratio: 1 });
+  });
+});
 
 test('on a phone the colours of a fork are explained over its trees', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -134,7 +134,7 @@ test.describe('in a real map, as the page is at first', () => {
     });
   }
 
-  test('the list of a slot, wherever that stands, leads to the node’s bytes; a node’s click too', async ({ page }) => {
+  test('the list of a slot, wherever it stands, leads to the node’s bytes; a click on a node too', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const rooms = roomsOf(page);
     await rooms.open();

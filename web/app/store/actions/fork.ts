@@ -5,7 +5,7 @@
 import { batch } from '@preact/signals';
 import { pause } from '../run/player';
 import type { ForkHow } from '../../../model/memory';
-import { insertLines, showView } from './actions';
+import { insertLines, say, showView, unsay } from './actions';
 import { askCompared, engineFailed } from '../run/run';
 import { compared, forkCursor, forkPlace, forkPlaying, ran, scene, text, view } from '../page/state';
 import { forkLineBy } from '../page/copy-lines';
@@ -70,10 +70,30 @@ export function forkedBy(how: ForkHow): { readonly text: string; readonly line: 
   return { text: lines.join('\n'), line };
 }
 
-/** Writes a way into the line of the fork shown, runs the text, and shows the picture of that fork. */
+/**
+ * Writes a way into the line of the fork shown, runs the text, shows the picture of that fork, and says what was
+ * written; a button of the message writes the line as it was, and leads back to the comparison.
+ */
 export async function forkBy(how: ForkHow): Promise<void> {
   const next = forkedBy(how);
   if (next === null) return;
+  const { line } = next;
+  const [before, after] = [lineOf(text.value, line), lineOf(next.text, line)];
   showView('fork');
-  await insertLines(next.text, next.line);
+  await insertLines(next.text, line);
+  if (text.value !== next.text) return;
+  const back = (): void => {
+    unsay();
+    const lines = text.value.split('\n');
+    // Whatever was written since stays.
+    if (lines[line - 1] !== after) return;
+    lines[line - 1] = before;
+    void insertLines(lines.join('\n'), line).then(() => showView('compare'));
+  };
+  const words = `Line ${line.toLocaleString('en')} of the scenario now reads “${after.trim()}”.`;
+  say('plain', words, { label: 'Undo', act: back }, true);
+}
+
+function lineOf(of: string, line: number): string {
+  return of.split('\n')[line - 1] ?? '';
 }
