@@ -34,6 +34,14 @@ test.each(track)('$name has a note for the speaker', ({ text, number }) => {
   expect(slides.every(({ title }) => title !== '')).toBe(true);
 });
 
+test.each(track.filter(({ number }) => [1, 2, 4].includes(number)))(
+  '$name, with which a workshop begins, has a note for each of its screens',
+  ({ text, number }) => {
+    const slides = slidesOf(parseLesson(text, { number }).lesson);
+    expect(slides.filter(({ notes }) => notes.length === 0).map(({ code }) => code)).toEqual([]);
+  },
+);
+
 test('a question tells a room how to name a slot, a leaf and requests, unless its text does', () => {
   const ask = { question: null, expression: '', choices: null };
   const place = { leaf: 1, leaves: 1, node: 1 };
