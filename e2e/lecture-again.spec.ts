@@ -184,3 +184,69 @@ test('a lecture that is ended and begun again has no word of the end', async ({ 
   await expect(panel).toContainText(FOLLOWS);
   await expect(page.getByText('The lecture has ended.')).toHaveCount(0);
 });
+
+test('the list of lessons leaves the wall as it is, and the way back brings the answers back', async ({ page }) => {
+  await roomsOf(page).open('4.2');
+  const { panel, wall } = await present(page);
+  await lectureAt(panel, '4.3');
+  await readOn(panel, wall, 'Tell me');
+  await wall.keyboard.press('PageDown');
+  const right = wall.locator('.wall-choices .is-right');
+  await expect(right).not.toHaveCount(0);
+  const answers = await right.count();
+  const shown = async (): Promise<object> => ({
+    lesson: await wall.locator('.lesson-head').innerText(),
+    right: await right.count(),
+    step: await stepOnWall(wall),
+  });
+  await roomsOf(wall).settled();
+  const before = await shown();
+  await lessonOf(page).getByRole('button', { name: 'Lessons', exact: true }).click();
+  await expect(panel).toContainText('You left the lesson in this window only. The projector’s still shows screen 3');
+  for (const part of ['Collect a class', 'Print a handout']) {
+    await lessonOf(page).getByRole('button', { name: part }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await roomsOf(wall).settled();
+    expect(await shown()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await wall.keyboard.press('b');
+  await expect(wall.locator('html')).toHaveAttribute('data-black');
+  await wall.keyboard.press('b');
+  await expect(wall.locator('html')).not.toHaveAttribute('data-black');
+  expect(await shown()).toEqual(before);
+  await wall.keyboard.press('PageDown');
+  await expect(panel.locator('.speaker-place')).toContainText('4.3');
+  await expect(lessonOf(page).locator('.lesson-head')).toContainText('3 of ');
+  await expect(lessonOf(page).getByText('This is what happens.')).toHaveCount(1);
+  await expect(right).toHaveCount(answers);
+  await expect.poll(shown).toEqual(before);
+});
+
+test('a lecture that was ended goes on with its clock, its screen and its answers @story', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open('4.2');
+  const { panel, wall } = await present(page);
+  await lectureAt(panel, '4.4');
+  await readOn(panel, wall, 'Tell me');
+  await wall.keyboard.press('PageDown');
+  const right = wall.locator('.wall-choices .is-right');
+  await expect(right).not.toHaveCount(0);
+  const answers = await right.count();
+  await expect.poll(() => secondsOf(panel)).toBeGreaterThan(2);
+  const seconds = await secondsOf(panel);
+  await panel.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(panel).toHaveCount(0);
+  const opening = page.context().waitForEvent('page');
+  await rooms.notice.getByRole('button', { name: 'Back to the lecture' }).click();
+  const next = await opening;
+  await expect(panel).toContainText(FOLLOWS);
+  expect(await secondsOf(panel)).toBeGreaterThanOrEqual(seconds);
+  await expect(panel.locator('.speaker-place')).toContainText('4.4');
+  await expect(next.locator('.wall-choices .is-right')).toHaveCount(answers);
+  // It is this window's again, and kept.
+  await page.reload();
+  await expect(panel).toContainText(FOLLOWS);
+  await expect(panel.locator('.speaker-place')).toContainText('4.4');
+});

@@ -4,6 +4,7 @@
 // lecture and comes back, and no window takes an update meanwhile.
 
 import type { Locator } from '@playwright/test';
+import { packLink } from '../web/pack/pack';
 import { expect, test } from './fixtures';
 import { lectureAt, panelOf, present, readOn, stepOnWall } from './rooms/lecture';
 import { resize, roomsOf, type Rooms } from './rooms/page';
@@ -97,6 +98,14 @@ test('the projector follows a scenario; a question leaves the lecture and the cl
   // The lock that keeps updates away; the projector's window keeps nothing.
   const locks = await page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map(({ name }) => name));
   expect(locks).toContain('maplescope lecture');
+  // A key that was hit by mistake ends nothing; the second press does.
+  await wall.keyboard.press('Escape');
+  await expect(panel.getByRole('status')).toContainText('Press Esc again to end the lecture.');
+  await wall.keyboard.press('b');
+  await wall.keyboard.press('b');
+  await expect(panel).not.toContainText('Press Esc again');
+  await wall.keyboard.press('Escape');
+  await expect(panel).toContainText('Press Esc again');
   // The window is gone before the key is up.
   await wall.keyboard.press('Escape').catch(() => undefined);
   await expect(panel).toHaveCount(0);
@@ -320,4 +329,21 @@ test('where pop-up windows are blocked, the speaker gets a link; the window open
   await expect.poll(() => stepOnWall(wall)).toBe('5');
   await wall.goto('./#projector=%22%3E');
   await expect(wall.locator('.projector-cover')).toContainText('This address belongs to a lecture.');
+});
+
+test('a lecture of a pack goes from lesson to lesson in the order of the pack', async ({ page }) => {
+  const items = ['02-nodes', '04-nine-types'].map((file) => ({ kind: 'track' as const, file, seed: null }));
+  await roomsOf(page).open(packLink({ id: '0a1b2c3d', title: 'Plan', hideSolutions: false, items })!);
+  await page
+    .getByRole('region', { name: 'Pack' })
+    .getByRole('button', { name: /Nodes, slots, pivots/ })
+    .click();
+  const { panel, wall } = await present(page);
+  await lectureAt(panel, '2.7');
+  await expect(panel.getByRole('button', { name: 'Next lesson: What a store can do' })).toBeVisible();
+  await readOn(panel, wall, 'Next');
+  await wall.keyboard.press('PageDown');
+  await expect(panel).toContainText('Press PageDown again');
+  await wall.keyboard.press('PageDown');
+  await expect(panel.locator('.speaker-place')).toContainText('4.1');
 });

@@ -20,7 +20,7 @@ import { chosenBase, ran, step, text } from '../store/page/state';
 import { goToShown } from './go-to-shown';
 import { forgetIn, keptIn, takeLecture, type KeptLecture } from './kept-lecture';
 import type { Show, ShownLesson } from './messages';
-import { becomeSpeaker, callProjector, showFrom, startTelling } from './speaker';
+import { attachReturn, becomeSpeaker, callProjector, openProjector, showFrom, startTelling } from './speaker';
 import { scrollToBlocks } from './spot';
 
 /** An older lecture is not offered. */
@@ -69,16 +69,34 @@ async function takeOver(panel: ComponentType, left: KeptLecture): Promise<void> 
   await goOn(panel, left, null, typeof release === 'string' ? () => undefined : release);
 }
 
-// `typed`: what stands on the page; null: another text than the lecture's.
-async function goOn(panel: ComponentType, kept: KeptLecture, typed: string | null, release: () => void): Promise<void> {
+// A lecture that was ended goes on, in a new window for the projector.
+attachReturn((panel, ended) => {
+  unsay();
+  leaveBarLink();
+  let release = (): void => undefined;
+  void goOn(panel, ended, text.peek(), () => release(), 'closed');
+  queueMicrotask(() => {
+    void takeLecture(ended.code).then((taken) => (release = typeof taken === 'string' ? release : taken));
+  });
+});
+
+// `wall`: of the projector's window. `typed`: what stands on the page; null: another text than the lecture's.
+async function goOn(
+  panel: ComponentType,
+  kept: KeptLecture,
+  typed: string | null,
+  release: () => void,
+  wall: 'open' | 'closed' = 'open',
+): Promise<void> {
   becomeSpeaker(panel, kept, release);
+  if (wall === 'closed') openProjector();
   if (kept.show.black) toggleBlack();
   try {
     await showStop(kept, typed);
   } finally {
     startTelling();
     if (kept.scrolled > 0) showFrom(kept.scrolled);
-    callProjector();
+    if (wall === 'open') callProjector();
   }
 }
 

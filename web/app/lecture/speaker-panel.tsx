@@ -11,7 +11,7 @@ import { isVaried } from '../../lesson/vary';
 import { placeOfCode, TRACK } from '../../lesson/track';
 import { answerText, baseOf, questionText } from '../../lesson/words';
 import { rightLetters } from '../../lesson/answers';
-import { ahead, isAtEnd, isWallCut } from '../store/lessons/lecture-room';
+import { ahead, isAtEnd, isEndAsked, isWallCut } from '../store/lessons/lecture-room';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
 import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesson-state';
@@ -50,12 +50,22 @@ function SpeakerPanel() {
       <div class="pane-head">
         <h2>Speaker</h2>
         <span class="spring" />
-        <button type="button" class="button small" title="Ends the lecture in both windows  Esc" onClick={endLecture}>
+        <button
+          type="button"
+          class="button small"
+          title="Ends the lecture in both windows  Esc, twice"
+          onClick={endLecture}
+        >
           End
         </button>
       </div>
       <div class="speaker-body">
         <Clock />
+        {isEndAsked.value && (
+          <p class="speaker-note" role="status">
+            <strong>Press Esc again</strong> to end the lecture.
+          </p>
+        )}
         <ProjectorState />
         <Away />
         <Place slide={slide} />
@@ -97,12 +107,18 @@ function ProjectorState() {
     case 'here':
       return (
         <p class="muted">
-          The projector’s window follows this one.{black.value && <strong class="bad"> It is black: press b.</strong>}
+          The projector’s window follows this one. <kbd>F11</kbd> pressed in it fills the screen.
+          {black.value && <strong class="bad"> It is black: press b.</strong>}
           {isWallCut.value && <strong> It has more below: press PageDown.</strong>}
         </p>
       );
     case 'awaited':
-      return <p class="muted">Waiting for the projector’s window. Move it to the projector and make it full screen.</p>;
+      return (
+        <p class="muted">
+          Waiting for the projector’s window. Move it to the projector and press <kbd>F11</kbd> in it (on a Mac,{' '}
+          <kbd>Control</kbd> <kbd>Command</kbd> <kbd>F</kbd>) to fill the screen.
+        </p>
+      );
     case 'blocked':
     case 'closed':
       return (
@@ -129,24 +145,31 @@ function ProjectorState() {
 function Away() {
   const { at, away } = thread.value;
   if (!away) return null;
+  const isListed = at.screen !== null && open.value === null;
   return (
     <div class="speaker-note away" role="status">
-      <p>
-        You left the lecture at step {at.step}
-        {at.screen !== null && ` of this screen’s scenario`}. Its text is kept.
-      </p>
+      {isListed ? (
+        <p>You left the lesson in this window only. The projector’s still shows screen {at.screen + 1} of it.</p>
+      ) : (
+        <p>
+          You left the lecture at step {at.step}
+          {at.screen !== null && ` of this screen’s scenario`}. Its text is kept.
+        </p>
+      )}
       <p class="row">
         <button type="button" class="button small primary" onClick={() => void backToLecture()}>
           Back to the lecture
         </button>
-        <button
-          type="button"
-          class="button small"
-          title="Continues the lecture with the scenario on the page"
-          onClick={goOnHere}
-        >
-          Go on from here
-        </button>
+        {!isListed && (
+          <button
+            type="button"
+            class="button small"
+            title="Continues the lecture with the scenario on the page"
+            onClick={goOnHere}
+          >
+            Go on from here
+          </button>
+        )}
       </p>
     </div>
   );

@@ -36,8 +36,10 @@ import {
   ahead,
   forgetAnswers,
   isAtEnd,
+  isEndAsked,
   openQuestion,
   reachEnd,
+  setEndAsked,
   setWallView,
   toldToClass,
   wallHere,
@@ -107,7 +109,7 @@ export function becomeSpeaker(
   of: Pick<KeptLecture, 'code' | 'begun' | 'thread' | 'content'>,
   end: () => void,
 ): void {
-  [code, content, release] = [of.code, of.content, end];
+  [code, content, release, told] = [of.code, of.content, end, null];
   const shown = theme.peek() === 'system' ? '' : `&theme=${theme.peek()}`;
   beginLecture(of.thread, of.begun, `${ownBase()}#projector=${code}${shown}`, panel, press);
 }
@@ -132,9 +134,18 @@ export function startTelling(): void {
   void import('../store/page/updates').then(({ holdWhilePresenting }) => holdWhilePresenting());
 }
 
+let goBack: (panel: ComponentType, to: KeptLecture) => void = () => undefined;
+
+/** Whoever can go on with a lecture that has ended gives the way to do it. */
+export function attachReturn(way: typeof goBack): void {
+  goBack = way;
+}
+
+/** Ends it in both windows; what is said of it leads back, with the clock, the place and the answers of before. */
 export function endLecture(): void {
   const panel = lecturing.peek();
   if (panel === null) return;
+  const was = keptNow({ thread: thread.peek(), show: showNow() });
   tell({ kind: 'end' });
   for (const stop of stops) stop();
   stops = [];
@@ -146,7 +157,7 @@ export function endLecture(): void {
   wire = null;
   setTimeout(() => ended?.close(), 1000);
   ceaseLecture();
-  say('plain', ENDED, { label: 'Present again', act: () => startLecture(panel) });
+  say('plain', ENDED, { label: 'Back to the lecture', act: () => goBack(panel, was) });
 }
 
 let opened: Window | null = null;
@@ -172,7 +183,7 @@ function tellContent(): void {
   const run = ran.value;
   const lesson = learning.value ? open.value : null;
   const shown = lesson === null ? null : lessonShown(lesson);
-  if (run === null) return;
+  if (run === null || hasLeftLesson()) return;
   const { source, variant } = content.lesson ?? {};
   if (run.text === content.text && shown?.source === source && shown?.variant === variant) return;
   content = { kind: 'content', id: content.id + 1, text: run.text, lesson: shown };
@@ -188,7 +199,21 @@ function tellPlace(): void {
   tell(showNow());
 }
 
+/** What the projector's window was told last. */
+let told: Show | null = null;
+
 function showNow(): Show {
+  told = told !== null && hasLeftLesson() ? { ...told, black: black.value } : showHere();
+  return told;
+}
+
+// The list of lessons, and what opens from it, is for the speaker: the wall keeps the lesson that was left for it.
+function hasLeftLesson(): boolean {
+  const { at } = thread.peek();
+  return learning.value && open.value === null && content.lesson !== null && text.value === at.text;
+}
+
+function showHere(): Show {
   const { mark, event, view, tree, base } = placeNow();
   return {
     kind: 'show',
@@ -215,6 +240,11 @@ export function callProjector(): void {
   setTimeout(() => projectorIs.peek() === 'awaited' && setProjectorIs('closed'), ANSWER_MS);
 }
 
+function keptNow({ thread, show }: Pick<KeptLecture, 'thread' | 'show'>): KeptLecture {
+  const shown = { ...show, of: content.id };
+  return { code, begun: begun.peek(), thread, content, show: shown, scrolled: scrolledNow() };
+}
+
 // Keeps the lecture soon after it changes, and at once when the page is left; the projector's window then waits for
 // the page that comes.
 function startKeeping(): () => void {
@@ -224,8 +254,7 @@ function startKeeping(): () => void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (latest === null) return;
-    const show = { ...latest.show, of: content.id };
-    keepLecture({ code, begun: begun.peek(), thread: latest.thread, content, show, scrolled: scrolledNow() });
+    keepLecture(keptNow(latest));
   };
   const stop = effect(() => {
     if (ran.value === null) return;
@@ -342,7 +371,8 @@ function standNow(): Stand {
 
 function followPage(): void {
   const now = standNow();
-  setThread(followed(thread.peek(), now));
+  const was = thread.peek();
+  setThread(hasLeftLesson() ? { ...was, away: true } : followed(was, now));
 }
 
 /** What is on the page becomes the lecture. */
@@ -353,6 +383,11 @@ export function goOnHere(): void {
 /** Back to where the lecture was left: its text, which the question has left as it was, its screen and step. */
 export async function backToLecture(): Promise<void> {
   const { at } = thread.peek();
+  const { lesson } = content;
+  if (at.screen !== null && open.peek() === null && lesson !== null) {
+    const { name, source, number, variant } = lesson;
+    openText(name, source, number, variant === null ? {} : { variant });
+  }
   if (at.screen !== null && screenAt.peek() !== at.screen) goTo(at.screen);
   if (at.screen !== null) showLessons();
   if (text.peek() !== at.text) {
@@ -365,6 +400,8 @@ export async function backToLecture(): Promise<void> {
 
 /** A key of a clicker, in this window or in the projector's. */
 export function press(key: Press): void {
+  const wasEndAsked = isEndAsked.peek();
+  setEndAsked(false);
   switch (key) {
     case 'next':
     case 'back':
@@ -379,10 +416,22 @@ export function press(key: Press): void {
       toggleBlack();
       break;
     case 'leave':
-      if (shownLab.peek() === null) endLecture();
-      else closeDialog();
-      break;
+      if (shownLab.peek() !== null) closeDialog();
+      else if (wasEndAsked) endLecture();
+      else askEnd();
+      return;
   }
+}
+
+/** The second press of Esc follows the first within. */
+const END_MS = 5000;
+let endTimer: ReturnType<typeof setTimeout> | undefined;
+
+// A key of a clicker that was hit by mistake ends no lecture.
+function askEnd(): void {
+  setEndAsked(true);
+  clearTimeout(endTimer);
+  endTimer = setTimeout(() => setEndAsked(false), END_MS);
 }
 
 function turn(by: 1 | -1): void {

@@ -93,6 +93,13 @@ export function setWallView(view: WallView | null): void {
 /** What the next press shows of the screen. */
 export const ahead = computed(() => aheadOf(openQuestion.value, wallHere.value));
 
+/** Esc was pressed; once more ends the lecture. */
+export const isEndAsked = signal(false);
+
+export function setEndAsked(asked: boolean): void {
+  isEndAsked.value = asked;
+}
+
 /** In the speaker's window: “next” was pressed at the last screen; once more goes to the next lesson. */
 export const isAtEnd = computed(() => endAt.value?.lesson === open.value && endAt.value.screen === screenAt.value);
 
