@@ -46,6 +46,7 @@ async function figure(
   readonly images: number;
   readonly size: readonly [number, number];
   readonly ticks: number;
+  readonly svg: string;
   /** The rectangle before the words, and the path over it, as they are drawn for the key `words` of a legend. */
   readonly keyOf: (words: string) => string;
 }> {
@@ -70,6 +71,7 @@ async function figure(
     images: svg.match(/<image|data:image|<pattern/g)?.length ?? 0,
     size: [Number(width), Number(height)],
     ticks: svg.match(/`/g)?.length ?? 0,
+    svg,
     keyOf: (words) =>
       svg
         .slice(0, svg.indexOf(`>${words}<`))
@@ -109,6 +111,50 @@ it('of a fork its key has the hatch of a freed node, not a filled box', async ({
   expect(key).not.toMatch(/<rect[^>]* fill="(?!none)/);
 });
 
+// Texts that the file makes wider than their letters are, in the family that it names.
+function stretched(page: Page, svg: string): Promise<readonly string[]> {
+  const texts = [...svg.matchAll(/<text\b([^>]*)>([^<]*)</g)].map(([, attributes = '', words = '']) => {
+    const of = (name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? '';
+    return { words, font: `${of('font-weight')} ${of('font-size')}px ${of('font-family')}`, length: of('textLength') };
+  });
+  expect(texts.length).toBeGreaterThan(10);
+  return page.evaluate((all) => {
+    const pen = document.createElement('canvas').getContext('2d')!;
+    return all.flatMap(({ words, font, length }) => {
+      pen.font = font;
+      const own = pen.measureText(words).width;
+      return length !== '' && Number(length) > own + 1 ? [`${words}: ${own} → ${length}`] : [];
+    });
+  }, texts);
+}
+
+it('stretches no letters, whatever the page’s own font is', async ({ page, rooms }) => {
+  await rooms.inside.run(FORK);
+  expect(await stretched(page, (await figure(page)).svg)).toEqual([]);
+  await page.getByRole('button', { name: 'VMAs', exact: true }).click();
+  const vmas = await figure(page);
+  expect(vmas.words).toContain('addresses');
+  expect(await stretched(page, vmas.svg)).toEqual([]);
+  // The field that one types into is not part of the figure, nor is its name.
+  expect(vmas.words).not.toMatch(/\bfind\b/);
+  await page.getByRole('button', { name: 'Tree', exact: true }).click();
+});
+
+it('cuts no label that has room, of a node that is gone neither', async ({ page, rooms }) => {
+  await rooms.inside.run(
+    'tree t alloc\n' +
+      ['040..0x05f = "prog r-x"', '060..0x06f = "prog rw-"', '700..0x72f = "ld.so r-x"', '740..0x74f = "ld.so rw-"']
+        .concat(['f00..0xfef = "stack rw-"', 'e00..0xe0f = "vdso r-x"', '400..0x4bf = "libc r-x"'])
+        .concat(['500..0x51f = "libc rw-"', '100..0x17f = "heap rw-"'])
+        .map((rest) => `store 0x${rest}`)
+        .join('\n'),
+  );
+  const { words } = await figure(page);
+  expect(words).toMatch(/leaf #1 /);
+  expect(words).not.toContain('…');
+  expect(words.match(/stack/g)).toHaveLength(2);
+});
+
 it('without a caption it is of 16 to 9', async ({ page, rooms }) => {
   await rooms.inside.run(FORK);
   const slide = await figure(page, '16:9, no caption');
@@ -138,6 +184,8 @@ it('of two trees side by side it is both, of a sweep its runs, half-way the node
   await expect(page.locator('.differ-body')).toContainText('step 16');
   const differ = await figure(page);
   expect(differ.words).toMatch(/step 16.*step 17/);
+  // The sign of nodes that differ stands in the legend, and between the two trees.
+  expect(differ.words.split('−+').length - 1).toBeGreaterThanOrEqual(2);
   expect(differ.images).toBe(0);
 
   await rooms.inside.run('tree t\nrepeat 30 as i { store i * 10 = i }\nsweep request { store 5..150 = 9 }');

@@ -72,6 +72,18 @@ describe('the pen', () => {
     expect(pen.parts[1]!.attributes).not.toHaveProperty('transform');
   });
 
+  it('condenses a text whose generic family is wider than the page’s, and stretches none', () => {
+    const widthIn = (generic: number): SvgPen =>
+      new SvgPen({ ground: 'white', measure: (_, font) => (font.includes('Inter') ? 18 : generic) });
+    const [wider, narrower] = [widthIn(20), widthIn(15)];
+    for (const pen of [wider, narrower]) {
+      pen.font = '600 10px Inter, sans-serif';
+      pen.fillText('abc', 0, 0);
+    }
+    expect(wider.parts[0]!.attributes).toMatchObject({ textLength: 18, lengthAdjust: 'spacingAndGlyphs' });
+    expect(narrower.parts[0]!.attributes).not.toHaveProperty('textLength');
+  });
+
   it('shows the ground where something was erased, and nothing where nothing was drawn', () => {
     const pen = newPen();
     pen.clearRect(0, 0, 99, 99);

@@ -10,7 +10,8 @@ import './export.css';
 const PART = { width: 1000, height: 700 };
 /** What hands use: play, jumps, choices. */
 export const CONTROLS =
-  '.ms-play, .ms-play-stages, .ms-large-scale, .ms-term-tip, progress, button:not(.ms-term *, .ms-large-name)';
+  '.ms-play, .ms-play-stages, .ms-large-scale, .ms-term-tip, progress, label:has(> input), ' +
+  'button:not(.ms-term *, .ms-large-name, .ms-differ-nodes *)';
 
 export interface LaidOut extends Required<Pick<FigureOptions, 'facts' | 'theme' | 'shape'>> {
   readonly size?: { readonly width: number; readonly height: number };
@@ -22,7 +23,10 @@ export async function laidOut(view: ComponentChild, { facts, theme, shape, size 
   stage.setAttribute('aria-hidden', 'true');
   stage.inert = true;
   stage.className = 'figure-stage';
-  stage.style.cssText = `width: ${size.width}px; height: ${size.height}px;`;
+  // In the families that the file names, so that each text is as wide in the file as in the layout.
+  stage.style.cssText =
+    `width: ${size.width}px; height: ${size.height}px; ` +
+    '--words: sans-serif; --mono: monospace; font-family: sans-serif;';
   document.body.append(stage);
   try {
     render(view, stage);

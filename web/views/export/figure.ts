@@ -70,8 +70,8 @@ export interface Figure {
 }
 
 /**
- * Sizes at which the tree is drawn: the first at which pivots can be read, on paper too, else the last that shows nodes
- * as such.
+ * Sizes at which the tree is drawn: the first at which pivots can be read, on paper too, and no label is cut where a
+ * page has room for that; else the last that shows nodes as such.
  */
 const SIZES: readonly (readonly [width: number, height: number])[] = [
   [760, 640],
@@ -123,9 +123,17 @@ async function legibleSize(host: HTMLElement, sizes = SIZES): Promise<readonly [
     await drawnAt(host, size);
     const detail = host.dataset['detail'];
     if (detail !== 'far') best = size;
-    if (detail === 'full' || (detail === 'far' && best !== null)) break;
+    if (detail === 'full' && (size[0] >= PAGE || !isCut(host))) break;
+    if (detail === 'far' && best !== null) break;
   }
   return best ?? SIZES[2] ?? [1500, 820];
+}
+
+// A label that was cut ends with the ellipsis that `clip` wrote.
+function isCut(host: HTMLElement): boolean {
+  return [...host.querySelectorAll('.ms-tree-frame text, .ms-ghost text')].some(({ textContent }) =>
+    textContent.endsWith('…'),
+  );
 }
 
 const PROMISES = 64;

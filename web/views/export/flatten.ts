@@ -156,6 +156,14 @@ export function familyOf(families: string): string {
   return /mono/i.test(families) ? 'monospace' : 'sans-serif';
 }
 
+/**
+ * Of a text that is `written` pixels wide in its generic family: attributes that condense it to its `room`, so that it
+ * does not run over its neighbour. A narrower text keeps its own width: stretched letters are ugly.
+ */
+export function condensed(written: number, room: number): Record<string, string | number> {
+  return written <= room ? {} : { textLength: Math.max(1, room), lengthAdjust: 'spacingAndGlyphs' };
+}
+
 /** A computed colour as every program reads it: `rgb(…)`, `none`, or what it names in the same file. */
 export function colourOf(value: string): string {
   const url = /^url\(["']?#([^"')]+)["']?\)/.exec(value);

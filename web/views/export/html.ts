@@ -6,7 +6,7 @@
 
 import { paintingOf } from '../shared/pen';
 import { put } from '../shared/svg';
-import { colourOf, familyOf, flatten, flattenDefinitions, strokeOf } from './flatten';
+import { colourOf, condensed, familyOf, flatten, flattenDefinitions, strokeOf } from './flatten';
 import { drawHatching } from './legend';
 import { SvgPen } from './svg-pen';
 
@@ -71,13 +71,7 @@ export function drawCanvas(
 ): void {
   const painting = paintingOf(canvas);
   if (painting === undefined) throw new Error('a part of the picture cannot be drawn');
-  const context = document.createElement('canvas').getContext('2d');
-  const measure = (text: string, font: string): number => {
-    if (context === null) return 0;
-    context.font = font;
-    return context.measureText(text).width;
-  };
-  const pen = new SvgPen({ ground: groundOf(canvas), measure });
+  const pen = new SvgPen({ ground: groundOf(canvas), measure: measurer() });
   painting.paint(pen);
   const inner = put(place, 'svg', {
     ...at,
@@ -89,6 +83,17 @@ export function drawCanvas(
     const element = put(inner, tag, attributes);
     if (words !== undefined) element.textContent = words;
   }
+}
+
+type Measure = (text: string, font: string) => number;
+
+function measurer(): Measure {
+  const context = document.createElement('canvas').getContext('2d');
+  return (text, font) => {
+    if (context === null) return 0;
+    context.font = font;
+    return context.measureText(text).width;
+  };
 }
 
 /** The first ground that is not clear, from an element outwards. */
@@ -115,6 +120,14 @@ function drawBox(place: Element, style: CSSStyleDeclaration, at: At): void {
     style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g)?.filter((colour) => !CLEAR.test(colour)) ?? [];
   const hatched = style.backgroundImage.startsWith('repeating-linear-gradient(135deg');
   const fill = !CLEAR.test(style.backgroundColor) ? style.backgroundColor : hatched ? null : (stripes[0] ?? null);
+  if (fill !== null) put(place, 'rect', { ...at, ...(rx > 0 ? { rx } : {}), fill: colourOf(fill) });
+  if (hatched) drawHatching(place, style.backgroundImage, at);
+  drawBorders(place, style, at, rx);
+  drawOutline(place, style, at, rx);
+}
+
+// Over the ground: it may lie inside the box.
+function drawOutline(place: Element, style: CSSStyleDeclaration, at: At, rx: number): void {
   const outline = parseFloat(style.outlineWidth);
   if (style.outlineStyle !== 'none' && outline > 0) {
     const away = parseFloat(style.outlineOffset) + outline / 2;
@@ -128,8 +141,9 @@ function drawBox(place: Element, style: CSSStyleDeclaration, at: At): void {
       ...strokeOf({ w: outline, kind: style.outlineStyle, colour: style.outlineColor }),
     });
   }
-  if (fill !== null) put(place, 'rect', { ...at, ...(rx > 0 ? { rx } : {}), fill: colourOf(fill) });
-  if (hatched) drawHatching(place, style.backgroundImage, at);
+}
+
+function drawBorders(place: Element, style: CSSStyleDeclaration, at: At, rx: number): void {
   const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({
     side,
     w: parseFloat(style[`border${side}Width`]),
@@ -168,28 +182,18 @@ function drawBox(place: Element, style: CSSStyleDeclaration, at: At): void {
   }
 }
 
+const ANCHORS: Readonly<Record<string, 'middle' | 'end'>> = { center: 'middle', right: 'end', end: 'end' };
+
+interface Line {
+  words: string;
+  readonly box: DOMRect;
+  end: number;
+}
+
 // A line of text is the words whose boxes begin at the same height.
 function drawText(text: Text, place: Element, style: CSSStyleDeclaration, frame: Frame): void {
   const range = document.createRange();
-  let line: { words: string; readonly box: DOMRect; end: number } | null = null;
-  const write = (): void => {
-    if (line === null || line.words.trim() === '') return;
-    const size = parseFloat(style.fontSize);
-    const y = line.box.top - frame.top + line.box.height / 2 + size * 0.35;
-    const words = style.textTransform === 'uppercase' ? line.words.toUpperCase() : line.words;
-    put(place, 'text', {
-      x: line.box.left - frame.left,
-      y,
-      fill: colourOf(style.color),
-      'font-size': size,
-      'font-family': familyOf(style.fontFamily),
-      ...(style.fontWeight === '400' ? {} : { 'font-weight': style.fontWeight }),
-      ...(style.fontStyle === 'normal' ? {} : { 'font-style': style.fontStyle }),
-      // Fonts other than the page's may be wider: the text must not run over its neighbour.
-      textLength: Math.max(1, line.end - line.box.left),
-      lengthAdjust: 'spacingAndGlyphs',
-    }).textContent = words;
-  };
+  let line: Line | null = null;
   for (const { 0: word, index: at } of text.data.matchAll(/\S+/g)) {
     range.setStart(text, at);
     range.setEnd(text, at + word.length);
@@ -199,12 +203,65 @@ function drawText(text: Text, place: Element, style: CSSStyleDeclaration, frame:
         line.words += ` ${word}`;
         line.end = box.right;
       } else {
-        write();
+        drawLine(line, text, place, style, frame);
         line = { words: word, box, end: box.right };
       }
       // A word that is broken over lines is written where it begins.
       break;
     }
   }
-  write();
+  drawLine(line, text, place, style, frame);
+}
+
+function drawLine(line: Line | null, text: Text, place: Element, style: CSSStyleDeclaration, frame: Frame): void {
+  if (line === null || line.words.trim() === '') return;
+  const size = parseFloat(style.fontSize);
+  const family = familyOf(style.fontFamily);
+  const measure = measurer();
+  const apart = parseFloat(style.letterSpacing) || 0;
+  const width = (words: string): number =>
+    measure(words, `${style.fontStyle} ${style.fontWeight} ${size}px ${family}`) + apart * words.length;
+  const full = style.textTransform === 'uppercase' ? line.words.toUpperCase() : line.words;
+  const clip = clipOf(text);
+  const [left, right] = [Math.max(line.box.left, clip.left), Math.min(line.end, clip.right)];
+  const room = right - left;
+  const words =
+    left > line.box.left + 1
+      ? cutTo(full, room, width, (letters) => `…${full.slice(-letters)}`)
+      : right < line.end - 1
+        ? cutTo(full, room, width, (letters) => `${full.slice(0, letters)}…`)
+        : full;
+  if (words === '') return;
+  const anchor = ANCHORS[style.textAlign] ?? 'start';
+  const x = anchor === 'end' ? right : anchor === 'middle' ? (left + right) / 2 : left;
+  put(place, 'text', {
+    x: x - frame.left,
+    y: line.box.top - frame.top + line.box.height / 2 + size * 0.35,
+    fill: colourOf(style.color),
+    'font-size': size,
+    'font-family': family,
+    ...(style.fontWeight === '400' ? {} : { 'font-weight': style.fontWeight }),
+    ...(style.fontStyle === 'normal' ? {} : { 'font-style': style.fontStyle }),
+    ...(apart === 0 ? {} : { 'letter-spacing': apart }),
+    ...(anchor === 'start' ? {} : { 'text-anchor': anchor }),
+    // Half a pixel is lost in rounding.
+    ...condensed(width(words) - 0.5, room),
+  }).textContent = words;
+}
+
+// Where the page cuts a text that is too long for its box: at its end, or a number at its beginning.
+function clipOf(text: Text): { readonly left: number; readonly right: number } {
+  for (let at = text.parentElement; at !== null; at = at.parentElement)
+    if (getComputedStyle(at).textOverflow === 'ellipsis') return at.getBoundingClientRect();
+  return { left: -Infinity, right: Infinity };
+}
+
+function cutTo(
+  words: string,
+  room: number,
+  width: (words: string) => number,
+  keep: (letters: number) => string,
+): string {
+  for (let letters = words.length - 1; letters > 0; letters--) if (width(keep(letters)) <= room) return keep(letters);
+  return '';
 }

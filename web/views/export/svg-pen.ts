@@ -4,7 +4,7 @@
 // Knows no document, so that tests need none.
 
 import { hatchingOf, type HatchBox, type Pen } from '../shared/pen';
-import { colourOf, familyOf } from './flatten';
+import { colourOf, condensed, familyOf } from './flatten';
 import { hatchPath, num } from './hatch';
 
 /** An SVG element to be. */
@@ -178,6 +178,8 @@ export class SvgPen implements Pen {
     const { size, weight, family } = fontOf(this.font);
     const width = Math.min(most, this.options.measure(text, this.font));
     if (text.trim() === '' || width <= 0) return;
+    const generic = familyOf(family);
+    const written = this.options.measure(text, `${weight} ${size}px ${generic}`);
     this.parts.push({
       tag: 'text',
       attributes: {
@@ -185,11 +187,9 @@ export class SvgPen implements Pen {
         y: this.textBaseline === 'middle' ? y + size * MIDDLE : y,
         'text-anchor': ANCHORS[this.textAlign],
         'font-size': size,
-        'font-family': familyOf(family),
+        'font-family': generic,
         ...(weight === '400' ? {} : { 'font-weight': weight }),
-        // Other fonts than the page's may be wider.
-        textLength: width,
-        lengthAdjust: 'spacingAndGlyphs',
+        ...condensed(written, width),
         ...this.placed(),
         ...this.filled(typeof this.fillStyle === 'string' ? this.fillStyle : (START.fillStyle as string)),
       },

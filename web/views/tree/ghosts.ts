@@ -108,6 +108,8 @@ export interface DockStyle {
   readonly looks: readonly Look[];
   /** The dock is low. */
   readonly low: boolean;
+  /** The least size of letters in cells. */
+  readonly least: number;
 }
 
 /**
@@ -251,7 +253,7 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
 
 function drawGhost(
   { pane, node, look, fate, readers, departed, w: width, zoom }: Ghost,
-  { hatch, looks, low }: DockStyle,
+  { hatch, looks, low, least }: DockStyle,
 ): SVGElement {
   const signs = departed === null ? [] : looks.filter((one) => one.node === node.id);
   const lane = signs.length > 0 || readers.length > 0 ? GHOST_LANE : 0;
@@ -280,6 +282,7 @@ function drawGhost(
           entryWidth(node, metrics) * scale,
           13,
           cellRow(node.kind, metrics, detail).h * scale,
+          least,
         )
       : null;
   if (letters !== null) group.style.setProperty('--letter', `${(letters.px / scale).toFixed(2)}px`);

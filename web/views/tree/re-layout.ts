@@ -13,6 +13,7 @@ import { detailOf, draw, freeBelow, touchedShown } from './drawing';
 import type { Memory } from './flights';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type DockContent } from './ghosts';
 import { homeTransform, sightOf } from './home';
+import { letterLeast } from './letters';
 import { READ_TYPE } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import type * as Moving from './moving';
@@ -335,8 +336,10 @@ function fillDock(stage: Stage, content: DockContent): void {
   const told = room.ghosts === 'told';
   const low = !told && room.dock < DOCK_HEIGHT;
   if (failedShown(data) !== null) void drawFailure(stage);
-  else if (data.half === null) drawDock(dock, content, { hatch, looks: data.trail?.looks ?? [], low });
-  else drawShelf(stage);
+  else if (data.half === null) {
+    const least = letterLeast(sightOf(stage));
+    drawDock(dock, content, { hatch, looks: data.trail?.looks ?? [], low, least });
+  } else drawShelf(stage);
   dock.classList.toggle('told', told);
   dock.classList.toggle('low', low);
   dock.style.height = `${room.dock}px`;
