@@ -185,6 +185,38 @@ it('the sentence of an event is read whole, in its row and in the list, and so i
   await expect.poll(cut).toBe(false);
 });
 
+test.describe('at first, in the windows of laptops', () => {
+  test.use({ firstTime: true });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [1280, 800],
+    [1440, 900],
+  ] as const) {
+    test(`${width} × ${height}: headline, labels and all of the preallocation are seen`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      const rooms = roomsOf(page);
+      await rooms.open();
+      await rooms.inside.seek(10);
+      const headline = page.locator('.story h2');
+      await expect(headline).toHaveText('The store split its leaf in two, and the tree grew.');
+      await page.evaluate(() => globalThis.maplescope!.seek(10, 5));
+      await expect(headline).toBeVisible();
+      const dock = page.locator('.ms-dock');
+      await expect(dock.locator('.chip.is-event')).toBeVisible();
+      const foot = await dock.evaluate((element) => element.getBoundingClientRect().bottom);
+      // The ring around the event's node is 3 pixels away and 2 wide.
+      for (const chip of await dock.locator('.chip').all()) {
+        const box = (await chip.boundingBox())!;
+        expect(box.y + box.height + 5).toBeLessThanOrEqual(foot);
+      }
+      const labels = (await page.locator('.ms-tree-frame svg .world text').allTextContents()).join(' ');
+      expect(labels).toContain('stack');
+      expect(labels).not.toContain('…');
+    });
+  }
+});
+
 test('a step is copied as plain text that a mail leaves alone @story', async ({ page }) => {
   await page.addInitScript(() => {
     const kept: string[] = [];

@@ -28,6 +28,19 @@ function fit(world: World, room: Room): { k: number; tx: number; ty: number } {
   return { k: world.zoom, tx: room.left, ty: room.top };
 }
 
+describe('the dock of a tree that is half-way through a step', () => {
+  // The name of a state, a row of chips, and the ring around the one that the event is about.
+  const CHIPS = 3 + 16 + 5 + 22 + 5;
+
+  it('is as high as chips are, or not there', () => {
+    for (const size of SIZES)
+      for (const half of ['plain', 'gaps'] as const) {
+        const { dock } = roomOf(size, { ...DEPARTED, half });
+        if (dock > 0) expect(dock, JSON.stringify({ size, half })).toBeGreaterThanOrEqual(CHIPS);
+      }
+  });
+});
+
 describe.each(trees.map((tree) => [tree.name, tree] as const))('the room of %s', (_name, tree) => {
   it('never lets the dock or the legend lie on the tree', () => {
     for (const [size, wants] of SIZES.flatMap((one) =>

@@ -114,7 +114,7 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   if ((wants.kept || wants.low === true) && all - dock - LOW_ARROWS >= TREE_BESIDE_KEPT) {
     return { ...room, height: all - dock - LOW_ARROWS, ghosts: 'drawn', dock, arrows: LOW_ARROWS };
   }
-  const need = half === null || roomy ? WORDS[form] : WORDS.half;
+  const need = half === null ? WORDS[form] : WORDS.half;
   const words = all - need >= 56 ? need : 0;
   return { ...room, height: all - words, ghosts: 'told', dock: words, arrows: 8 };
 }

@@ -7,14 +7,14 @@
 
 import type { NodePicture } from '../../model/picture';
 import type { HalfNode, SceneHalf } from '../../model/run';
-import { entryLooks, type LookUp } from '../shared/entry-look';
+import { entryLooks, type EntryLook, type LookUp } from '../shared/entry-look';
 import { put } from '../shared/svg';
 import { meaningOf } from '../shared/glossary';
 import type { TermId } from '../shared/terms';
 import { counted } from '../../base/text';
 import { rangeText } from '../shared/text';
 import { ALONE, fillNode } from './draw';
-import { countTexts, letteringOf } from './letters';
+import { cellLines, countTexts, letteringOf, type Lettering } from './letters';
 import {
   cellRow,
   entryWidth,
@@ -214,7 +214,7 @@ function nodeCard(
   }
   const type = width < CARD.least ? NARROW_TYPE : READ_TYPE;
   const full = high && width >= LARGE_CARD;
-  const metrics: Metrics = {
+  const given: Metrics = {
     cell: (width - 2 * NODE_PAD) / 16,
     pivotLines: full ? 2 : 1,
     head: headHeight(type),
@@ -223,20 +223,12 @@ function nodeCard(
     byContent,
   };
   const detail: Detail = full ? 'full' : 'plain';
+  const looks = look ?? entryLooks(null, []);
+  const { metrics, letters } = letteredCard(picture, given, detail, looks);
   const [w, h] = [nodeWidth(metrics), nodeHeight(picture.kind, metrics)];
   const svg = put(card, 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width: w + 2, height: h + 2 });
   const group = put(svg, 'g', {}) as SVGGElement;
   group.style.setProperty('--type', type.toString());
-  const looks = look ?? entryLooks(null, []);
-  const letters =
-    picture.kind === 'leaf'
-      ? letteringOf(
-          countTexts(picture.slots.map(looks)),
-          entryWidth(picture, metrics),
-          12 * type,
-          cellRow(picture.kind, metrics, detail).h,
-        )
-      : null;
   if (letters !== null) group.style.setProperty('--letter', `${letters.px}px`);
   fillNode(
     group,
@@ -264,6 +256,30 @@ function nodeCard(
     });
   }
   return card;
+}
+
+// Where an entry would be cut, slots in use take the room of those that are not.
+function letteredCard(
+  picture: NodePicture,
+  given: Metrics,
+  detail: Detail,
+  looks: LookUp,
+): { readonly metrics: Metrics; readonly letters: Lettering | null } {
+  if (picture.kind !== 'leaf') return { metrics: given, letters: null };
+  const all = picture.slots.slice(0, picture.end + 1).map(looks);
+  const lettered = (metrics: Metrics): Lettering | null =>
+    letteringOf(
+      countTexts(all),
+      entryWidth(picture, metrics),
+      12 * (metrics.type ?? 1),
+      cellRow(picture.kind, metrics, detail).h,
+    );
+  const letters = lettered(given);
+  const isWhole = (look: EntryLook): boolean =>
+    letters !== null && !cellLines(look, letters).some((line) => line.endsWith('…'));
+  if (given.byContent || all.every(isWhole)) return { metrics: given, letters };
+  const metrics = { ...given, byContent: true };
+  return { metrics, letters: lettered(metrics) };
 }
 
 function element(tag: string, cls: string, text = ''): HTMLElement {
