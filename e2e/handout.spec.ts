@@ -38,6 +38,14 @@ test('a lesson prints with pictures, questions and answers, on A4 and Letter, li
   const questions = BLOCKS.filter(({ kind }) => kind === 'predict' || kind === 'task' || kind === 'hunt').length;
   await expect(article.locator('.handout-card')).toHaveCount(questions);
   await expect(article).not.toContainText('…}');
+  // The lines of each scenario are beside its picture, and choices have the letters of the wall.
+  for (const block of BLOCKS)
+    if (block.kind === 'maple')
+      await expect(article.locator('pre').getByText(block.source.text.trim()).first()).toBeVisible();
+  for (const question of await article.getByText(/^\d+\. Predict\./).all())
+    await expect(question.locator('xpath=../../pre')).toContainText('tree t');
+  await expect(article.locator('.handout-choices').first()).toHaveText(/^☐ A 1\s*☐ B 2\s*☐ C 3$/);
+  await expect(handout.getByRole('article', { name: 'Answers' })).toContainText(/leaf \d+; [ABC]: \d/);
   await expect(article.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expect(article.locator('figcaption').first()).toContainText('Variant 3');
 

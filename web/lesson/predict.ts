@@ -36,6 +36,11 @@ export interface Prediction {
 }
 
 /** Why there is no prediction. */
+/** The scenario as it stands before the line that is asked about; of a step in the middle, all of it. */
+export function textBefore({ about }: Predict, { text, line }: Prediction): string {
+  return about.kind === 'line' ? text.slice(0, text.trimEnd().length - line.length) : text;
+}
+
 export type Unpredicted =
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'stopped'; readonly message: string }

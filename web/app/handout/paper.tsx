@@ -2,8 +2,8 @@
 //
 // One lesson of a handout as it is printed, and the answers of all of them.
 
-import { choicesOf } from '../../lesson/answers';
-import type { Prediction } from '../../lesson/predict';
+import { choicesOf, letterOf, rightLetters } from '../../lesson/answers';
+import { textBefore, type Prediction } from '../../lesson/predict';
 import { answerText, baseOf, questionText } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { OtherValues, ProseBlock } from '../lesson/prose';
@@ -60,7 +60,7 @@ function Part({ of }: { readonly of: SheetBlock }) {
     case 'text':
       return (
         <>
-          <pre class="mono">{of.text}</pre>
+          <pre class={of.isBeside ? 'mono handout-script' : 'mono'}>{of.text}</pre>
           {of.more > 0 && <p>… and {counted(of.more, 'more line')}, which the link opens.</p>}
         </>
       );
@@ -100,8 +100,10 @@ function Drawn({ of: { view, source, width, height, words } }: { readonly of: Pi
 
 function Question({ of: { number, of, made, picture } }: { readonly of: Extract<SheetBlock, { kind: 'predict' }> }) {
   if (made === null) return null;
+  const before = textBefore(of, made).trimEnd();
   return (
     <div class="handout-card">
+      {before !== '' && <pre class="mono handout-script">{before}</pre>}
       <p>
         <strong>{number}. Predict.</strong> {of.about.kind === 'line' ? 'Next line: ' : `Next: step ${made.step}, `}
         <code>{made.line}</code>
@@ -116,8 +118,10 @@ function Question({ of: { number, of, made, picture } }: { readonly of: Extract<
               <Lines count={1} />
             ) : (
               <p class="handout-choices">
-                {choices.map(({ text }) => (
-                  <span key={text}>☐ {text}</span>
+                {choices.map(({ text }, n) => (
+                  <span key={text}>
+                    ☐ {letterOf(n)} {text}
+                  </span>
                 ))}
               </p>
             )}
@@ -173,7 +177,9 @@ function Solved({ of }: { readonly of: SheetBlock }) {
 
 function Answered({ number, made }: { readonly number: number; readonly made: Prediction }) {
   const { questions, line, explanation } = made;
-  const answers = questions.map(({ ask, truth }) => answerText(truth, baseOf(ask, line)));
+  const answers = questions.map(({ ask, truth }) =>
+    [rightLetters(ask, truth), answerText(truth, baseOf(ask, line))].filter(Boolean).join(': '),
+  );
   return (
     <p>
       <strong>{number}.</strong> {answers.join('; ')}. {withCode(explanation.headline)}

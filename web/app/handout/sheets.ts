@@ -34,8 +34,8 @@ export type Wanted = WantedLesson | WantedScenario;
 export type SheetBlock =
   | Extract<Block, { kind: 'prose' }>
   | { readonly kind: 'picture'; readonly picture: Picture }
-  /** Lines of a scenario; `more`: how many are left out. */
-  | { readonly kind: 'text'; readonly text: string; readonly more: number }
+  /** Lines of a scenario, by itself or `isBeside` its picture; `more`: how many are left out. */
+  | { readonly kind: 'text'; readonly text: string; readonly more: number; readonly isBeside: boolean }
   | {
       readonly kind: 'predict';
       readonly number: number;
@@ -75,7 +75,7 @@ async function lessonSheet(
     const blocks: SheetBlock[] = [];
     for (const block of all) {
       if (!goOn()) return null;
-      blocks.push(await sheetBlock(engine, block, seed, counter));
+      blocks.push(...(await sheetBlocks(engine, block, seed, counter)));
     }
     screens.push({ code, blocks });
   }
@@ -87,10 +87,9 @@ async function scenarioSheet(
   { title, text, steps, view, link }: WantedScenario,
   goOn: () => boolean,
 ): Promise<Sheet | null> {
-  const lines = text.trimEnd().split('\n');
   const blocks: SheetBlock[] = [
     { kind: 'prose', prose: { kind: 'heading', depth: 1, inlines: [{ kind: 'text', text: title }] }, picture: null },
-    { kind: 'text', text: lines.slice(0, LINES_MOST).join('\n'), more: Math.max(0, lines.length - LINES_MOST) },
+    script(text, false),
   ];
   const run = await engine.run(text);
   if (run.kind === 'ran') {
@@ -105,24 +104,31 @@ async function scenarioSheet(
   return { title, link, seed: null, values: new Map(), screens: [{ code: '1', blocks }] };
 }
 
-async function sheetBlock(
+function script(text: string, isBeside: boolean): SheetBlock {
+  const lines = text.trimEnd().split('\n');
+  const more = Math.max(0, lines.length - LINES_MOST);
+  return { kind: 'text', text: lines.slice(0, LINES_MOST).join('\n'), more, isBeside };
+}
+
+async function sheetBlocks(
   engine: LessonEngine,
   of: Block,
   seed: number | null,
   counter: { next: number },
-): Promise<SheetBlock> {
+): Promise<readonly SheetBlock[]> {
   switch (of.kind) {
     case 'prose':
-      return of;
+      return [of];
     case 'maple': {
       const picture = await mapleOf(engine, of);
-      return picture === null ? { kind: 'text', text: of.source.text, more: 0 } : { kind: 'picture', picture };
+      const lines = script(of.source.text, picture !== null);
+      return picture === null ? [lines] : [lines, { kind: 'picture', picture }];
     }
     case 'predict': {
       const number = counter.next++;
       const varied = await predictionOf(engine, of, seed);
       const made = varied.kind === 'prediction' ? varied : await predictionOf(engine, of, null);
-      if (made.kind !== 'prediction') return { kind: 'predict', number, of, made: null, picture: null };
+      if (made.kind !== 'prediction') return [{ kind: 'predict', number, of, made: null, picture: null }];
       const run = await engine.run(made.text);
       const picture =
         run.kind === 'ran'
@@ -135,10 +141,10 @@ async function sheetBlock(
               next: made.after.touched,
             })
           : null;
-      return { kind: 'predict', number, of, made, picture };
+      return [{ kind: 'predict', number, of, made, picture }];
     }
     default:
-      return { kind: 'exercise', number: counter.next++, of };
+      return [{ kind: 'exercise', number: counter.next++, of }];
   }
 }
 

@@ -11,7 +11,14 @@ import { becauseOf } from '../../lesson/because';
 import { becauseText } from '../../lesson/because-words';
 import { treesInWords } from '../../lesson/leaf-words';
 import type { Answer, AskKind, Predict } from '../../lesson/lesson';
-import { anotherOne, predictionOf, type Prediction, type Question, type Unpredicted } from '../../lesson/predict';
+import {
+  anotherOne,
+  predictionOf,
+  textBefore,
+  type Prediction,
+  type Question,
+  type Unpredicted,
+} from '../../lesson/predict';
 import { answerAt } from '../../lesson/truth';
 import { isVaried } from '../../lesson/vary';
 import { answerText, baseIn, baseOf, questionText, typingHint } from '../../lesson/words';
@@ -92,11 +99,6 @@ interface AskedProps {
   readonly seed: number | null;
   readonly before: readonly string[] | null;
   readonly another: (() => void) | null;
-}
-
-// The scenario as it stands before the line that is asked about; of a step in the middle, all of it.
-function textBefore({ about }: Predict, { text, line }: Prediction): string {
-  return about.kind === 'line' ? text.slice(0, text.trimEnd().length - line.length) : text;
 }
 
 function read({ ask }: Question, typed: string | undefined): Answer | null {
@@ -398,7 +400,7 @@ function OneQuestion({ question: { ask, truth }, line, typed, type, verdict, bec
               aria-pressed={isOver ? grade(answer, truth) : typed === text}
               onClick={() => type(text)}
             >
-              {lecturing.value !== null && <span class="muted">{letterOf(k)} </span>}
+              <span class="muted">{letterOf(k)} </span>
               {labelOf(answer, text)}
             </button>
           ))}
