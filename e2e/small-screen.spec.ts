@@ -440,6 +440,23 @@ test.describe('as the page is at first, on a phone on its side', () => {
     await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
     await expect(page.getByRole('tab', { name: 'Lessons' })).toBeInViewport({ ratio: 1 });
   });
+
+  test('with controls for fingers too, the trees of a fork are seen whole between player and controls', async ({
+    page,
+  }) => {
+    const rooms = roomsOf(page);
+    await rooms.open('ex=fork-vma&step=19');
+    const fork = rooms.picture.getByRole('region', { name: 'Fork of cat as unborn' });
+    const child = fork.locator('.pane.child .sheet');
+    // More than half of it as the page opens.
+    await expect(child).toBeInViewport({ ratio: 0.5 });
+    await child.evaluate((sheet) => sheet.scrollIntoView({ block: 'end' }));
+    const [dock, tree, transport] = await Promise.all(
+      [fork.locator('.dock'), child, page.locator('.transport')].map(async (part) => (await part.boundingBox())!),
+    );
+    expect(tree!.y).toBeGreaterThanOrEqual(dock!.y + dock!.height);
+    expect(tree!.y + tree!.height).toBeLessThanOrEqual(transport!.y);
+  });
 });
 
 it('on a phone an expect that fails is counted at the way to its text', async ({ page, rooms }) => {

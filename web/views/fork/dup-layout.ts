@@ -207,9 +207,9 @@ export function arrange(shapes: readonly Shape[], width: number, tables: boolean
   // Where the legend has no room under the trees, it stands below what can be seen.
   const whole = far || Math.min(needs(usual), needs(lower)) > bare - legend ? bare : bare - legend;
   const least = needs(usual) > whole && needs(lower) < needs(usual) ? lower : usual;
-  // On a phone on its side a whole tree that is a little scrolled comes before its letters.
+  // On a phone on its side a whole tree that is a little scrolled comes before its letters; the captions scroll away.
   const lowest = at(1, 'least');
-  if (!far && lowest.beside && needs(lower) > height && needs(lowest) <= height) return lowest;
+  if (!far && lowest.beside && needs(lower) > height && heightOf(shapes, lowest) <= height) return lowest;
   if (needs(usual) > whole && !far) return least;
   const room = far ? whole : whole - STAGES - REST_LINES * LINE * em;
   const largest = (from: Arrangement): Arrangement => {
