@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test';
 import { digestOf, encodeCode } from '../web/classroom/code';
 import { packLink, type Pack } from '../web/pack/pack';
 import { expect, test } from './fixtures';
+import { readOn } from './rooms/lecture';
 import { roomsOf } from './rooms/page';
 import { savedBy as fileSavedBy } from './rooms/saved';
 
@@ -206,11 +207,13 @@ test('a lecture given from a disk goes on after a reload of either window @story
   const wall = await opening;
   const panel = page.getByRole('region', { name: 'Speaker' });
   await expect(panel).toContainText('The projector’s window follows this one.');
+  await readOn(panel, wall, 'Next');
   await panel.getByRole('button', { name: 'Next', exact: true }).click();
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');
   await page.reload();
   await expect(panel.locator('.speaker-place')).toContainText('4.2');
   await expect(panel).toContainText('The projector’s window follows this one.');
+  await readOn(panel, wall, 'Next');
   await panel.getByRole('button', { name: 'Next', exact: true }).click();
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
   await wall.reload();
