@@ -407,8 +407,17 @@ test.describe('as the page is at first, on a phone on its side', () => {
     await rooms.open();
     const title = page.locator('.scenario-title');
     await expect(title).toHaveText('Watch Linux keep a process’s memory map in a maple tree');
-    await expect(title).toBeInViewport({ ratio: 1 });
-    expect(await title.evaluate((words) => words.scrollHeight - words.clientHeight)).toBeLessThanOrEqual(0);
+    const place = page.locator('.step-place');
+    for (const width of [667, 740, 844]) {
+      await page.setViewportSize({ width, height: 375 });
+      await expect(title).toBeInViewport({ ratio: 1 });
+      expect(await title.evaluate((words) => words.scrollHeight - words.clientHeight)).toBeLessThanOrEqual(0);
+      expect(await place.evaluate((words) => words.scrollWidth - words.clientWidth)).toBeLessThanOrEqual(0);
+      await expect(page.locator('.ms-tools, .picture-foot').filter({ visible: true })).toHaveCount(0);
+    }
+    // The way to all that no button leads to.
+    await expect(page.getByRole('button', { name: 'Commands' })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 844, height: 390 });
     await page.getByRole('button', { name: 'slow motion' }).click();
     const next = page.getByRole('button', { name: 'Next event' });
     const cut = () =>
