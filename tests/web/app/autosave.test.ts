@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Kept } from '../../../web/app/store/kept/autosave';
+import { TAB_LETTERS_MAX, type Kept } from '../../../web/app/store/kept/autosave';
 import { databaseBacking, storageBacking, type Backing } from '../../../web/app/store/kept/text-backing';
 import { begin, broken, closing, copyOf, entryCount, kept, listed, load, memoryStorage, named } from './one-tab';
 import { setClock, type Tab } from './one-tab';
@@ -239,6 +239,20 @@ describe('closing the tab', () => {
     await tab.settle();
     expect(Math.max(...offered)).toBeLessThan(1000);
     expect((await load(session, null).restoredLate)?.text).toHaveLength(6_000_000);
+  });
+
+  test('what the tab’s storage still says of a link’s text is not taken for the person’s own', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage()];
+    const tab = load(session, local);
+    // No room for its words, but for the rest.
+    tab.keep({ ...kept('x'.repeat(TAB_LETTERS_MAX + 1)), link: 'm1.abc', foreign: true }, false);
+    session.setItem = () => {
+      throw named('QuotaExceededError');
+    };
+    tab.keep(kept('tree mine'), true);
+    await tab.settle();
+    const again = load(session, local);
+    expect(await again.restoredLate).toMatchObject({ text: 'tree mine', link: '', foreign: false });
   });
 
   test('a text too long for the tab’s storage that another tab has deleted is gone', async () => {

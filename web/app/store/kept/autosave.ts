@@ -443,7 +443,9 @@ function readTab(session: Storage | null): Tab | null {
     breakpoints,
     foreign: foreign === true,
   };
-  const late = (found: string | undefined): Kept | null => (found === undefined ? null : { text: found, ...rest });
+  // Only the person's own texts are in the store: the rest is then of an earlier text, and no room was left to say so.
+  const own = rest.foreign ? { ...rest, link: '', foreign: false } : rest;
+  const late = (found: string | undefined): Kept | null => (found === undefined ? null : { text: found, ...own });
   return {
     kept: typeof text === 'string' ? { text, ...rest } : null,
     entry: typeof entry === 'string' ? entry : null,
