@@ -62,6 +62,33 @@ test('two tabs write on from one kept text: both texts are listed though the dat
   expect(texts.sort()).toEqual(['tree a by 0', 'tree a by 1']);
 });
 
+test('an edit of a text whose entry moved and one of what is there now do not share a journal', async () => {
+  const [local, session] = [memoryStorage(), memoryStorage()];
+  let isSlow = false;
+  const slow = (): Promise<Backing> =>
+    Promise.resolve({
+      ...databaseBacking(),
+      update: (id, change) => (isSlow ? new Promise<void>(() => undefined) : databaseBacking().update(id, change)),
+    });
+  const tab = load(session, local, slow);
+  tab.keep(kept('tree a'), true);
+  await tab.settle();
+  const copy = load(copyOf(session), local);
+  copy.keep(kept('tree b'), true);
+  await copy.settle();
+  // Into an entry of its own.
+  tab.keep(kept('tree a, longer'), true);
+  await tab.settle();
+  await tab.store.refresh();
+  isSlow = true;
+  tab.keep(kept('tree a, the longest'), true);
+  tab.startAnother('tree b');
+  tab.keep(kept('tree b, longer'), true);
+  await tab.settle();
+  expect([tab.outcomes.at(-1), tab.pending]).toEqual(['saved', false]);
+  expect((await listed(local)).sort()).toEqual(['tree a, the longest', 'tree b, longer']);
+});
+
 test('a reload with full storage does not call a kept text unsaved', async () => {
   const [local, session] = [memoryStorage(10), memoryStorage()];
   const before = load(session, local);

@@ -121,7 +121,9 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
     of(id, base, written) {
       const known = byId.get(id);
       if (known?.waiting === null) [known.base, known.written, known.gone] = [base, written, false];
-      const key = `${id}.${load}`;
+      const name = `${id}.${load}`;
+      // An entry that went to another id has its journal under the first one.
+      const key = entries.all().some((one) => one.key === name) ? `${name}-${byId.size}` : name;
       const found = known ?? {
         id,
         base,
