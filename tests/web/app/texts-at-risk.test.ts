@@ -89,6 +89,29 @@ test('an edit of a text whose entry moved and one of what is there now do not sh
   expect((await listed(local)).sort()).toEqual(['tree a, the longest', 'tree b, longer']);
 });
 
+test('a crash right after Back to a text that is being written does not give its entry to another', async () => {
+  const [local, session] = [memoryStorage(), memoryStorage()];
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const slow = (): Promise<Backing> =>
+    Promise.resolve({
+      ...databaseBacking(),
+      update: (id, change) => held.then(() => databaseBacking().update(id, change)),
+    });
+  const tab = load(session, local, slow);
+  tab.keep(kept('tree mine'), true);
+  tab.startAnother();
+  tab.keep({ ...kept('# An example'), foreign: true }, false);
+  tab.startAnother('tree mine');
+  goOn();
+  await tab.settle();
+  const after = load(session, local);
+  expect(after.restored?.text).toBe('# An example');
+  after.keep(kept('tree other'), true);
+  await after.settle();
+  expect((await listed(local)).sort()).toEqual(['tree mine', 'tree other']);
+});
+
 test('a reload with full storage does not call a kept text unsaved', async () => {
   const [local, session] = [memoryStorage(10), memoryStorage()];
   const before = load(session, local);

@@ -221,9 +221,10 @@ function writerOf({ session, store, outcome, lost, pending }: Means, entries: En
       break;
     }
     of.busy = false;
-    if (of === desk().entry && of.waiting === null) {
-      const { last } = desk();
-      if (last !== null) writeTab(session, last, of);
+    const { last } = desk();
+    // The entry may be the tab's again before its text is back on the page.
+    if (of === desk().entry && of.waiting === null && last !== null && last.text === of.written) {
+      writeTab(session, last, of);
       outcome('saved');
     }
     if (isWritten) writer.again();
