@@ -72,11 +72,15 @@ test('the script can be read and edited before the editor loads, which takes ove
 });
 
 test('a fork from a link says that its picture is being fetched, until the picture stands', async ({ page }) => {
+  const readLink = await held(page, /\/open-link-[^/]*\.js$/);
   const letCome = await held(page, /\/fork-pane-[^/]*\.js$/);
   const rooms = roomsOf(page);
   await page.goto('./#ex=fork-vma&step=19', { waitUntil: 'commit' });
-  await expect(rooms.transport.place).toHaveText('step 19 of 20');
   const sign = rooms.picture.getByText('Fetching the picture…');
+  await expect(sign).toBeInViewport({ ratio: 1 });
+  await expect(sign).toHaveCSS('opacity', '1');
+  await readLink();
+  await expect(rooms.transport.place).toHaveText('step 19 of 20');
   await expect(sign).toBeInViewport({ ratio: 1 });
   await expect(sign).toHaveCSS('opacity', '1');
   await letCome();

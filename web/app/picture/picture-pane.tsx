@@ -52,6 +52,7 @@ import {
   stale,
   steps,
   stripScale,
+  text,
   touchedNow,
   trail,
   view,
@@ -105,6 +106,9 @@ export function PicturePane() {
         </span>
       )}
       <FindRow />
+      {ran.value === null && text.value === '' && !engineless.value && (
+        <p class="beginning coming">Fetching the picture…</p>
+      )}
       {view.value === 'fork' && <ForkPane />}
       {view.value === 'compare' && <ComparePane />}
       {view.value === 'sweep' && <SweepPane />}
