@@ -276,8 +276,16 @@ it('the place to fill is selected in the text; Escape, a key or a click closes t
     await expect(list).toBeHidden();
   }
   await rooms.settled();
+  // What lies under the pointer is not told beneath the list.
+  const tip = rooms.picture.locator('.tree-host .ms-tip');
+  const beside = rooms.picture.locator('.tree-host svg rect.cell').nth(2);
+  await beside.hover();
+  await expect(tip).toBeVisible();
   await cell.click();
   await expect(list).toBeVisible();
+  await beside.hover();
+  await expect(tip).toHaveText(/\S/);
+  await expect(tip).toBeHidden();
   await page.locator('.tree-host').click({ position: { x: 5, y: 5 } });
   await expect(list).toBeHidden();
   await cell.click();

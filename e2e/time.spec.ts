@@ -65,7 +65,8 @@ it('the timeline’s tip covers neither bars nor neighbouring rooms, nor the con
       expect(box.x).toBeGreaterThanOrEqual(last.x + last.width);
   }
   expect(steps.size).toBe(3);
-  // The number of the highest bar does not touch the edge.
+  // The number of the highest bar has its unit, and does not touch the edge.
+  await expect(page.locator('.timeline-host .scale')).toHaveText(/^\d+ nodes?$/);
   expect((await page.locator('.timeline-host .scale').boundingBox())!.x).toBeGreaterThanOrEqual(room.x + 3);
 });
 

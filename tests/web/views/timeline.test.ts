@@ -305,6 +305,49 @@ describe('timeline', () => {
     }
   });
 
+  it('says beside the mark of an expect how it went, where each step has room for a word', () => {
+    const steps = Array.from({ length: 4 }, () => brief(1));
+    for (const [width, said] of [
+      [800, ['holds', 'fails']],
+      [60, []],
+    ] as const) {
+      const texts: { readonly text: string; readonly x: number }[] = [];
+      const own: Record<string, unknown> = {};
+      const canvas = new Proxy(own, {
+        get: (target, key: string) =>
+          key in target
+            ? target[key]
+            : (text: string, x: number) => {
+                if (key === 'fillText') texts.push({ text, x });
+              },
+      }) as unknown as CanvasRenderingContext2D;
+      const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
+      const stage = { ...emptyStage(), width, height: 112 };
+      take(stage, {
+        steps: columnsOf(steps),
+        current: 0,
+        marks: [
+          { step: 2, kind: 'expect-held' },
+          { step: 3, kind: 'expect-failed' },
+        ],
+        hovered: null,
+        ticks: [],
+        breakpoints: [],
+        changes: [],
+      });
+      const { data, table, marks, hovered } = stage;
+      const window = windowNow(stage);
+      drawTimeline(canvas, { data, table, marks, lanes: lanesNow(stage), window, width, hovered }, colours);
+      const verdicts = texts.filter(({ text }) => text === 'holds' || text === 'fails');
+      expect(verdicts.map(({ text }) => text)).toEqual(said);
+      for (const [k, { x }] of verdicts.entries()) {
+        const middle = (k + 2.5 - window.start) * window.column;
+        expect(x).toBeGreaterThan(middle + 3);
+        expect(x + 5 * 7.23).toBeLessThan(middle + window.column - 3);
+      }
+    }
+  });
+
   it('draws no part of a cross on a bar', () => {
     const steps = Array.from({ length: 40 }, (_, k) => ({
       ...brief(k % 8 === 7 ? 40 : 5),

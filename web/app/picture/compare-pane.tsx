@@ -9,6 +9,7 @@ import { columnName } from '../../views/fork/compare-rows';
 import { branches, currentBranch } from '../store/actions/branches';
 import {
   choosePair,
+  comparesSame,
   chooseRow,
   chosenRow,
   compared,
@@ -55,7 +56,7 @@ function ComparePair() {
               key={name}
               type="button"
               class="button small"
-              aria-pressed={JSON.stringify(pair) === JSON.stringify(pairChosen.value)}
+              aria-pressed={comparesSame(pair, pairChosen.value)}
               onClick={() => choosePair(pair)}
             >
               {name}
@@ -168,7 +169,7 @@ function Walk() {
         {answer?.missing !== null
           ? ''
           : at < 0
-            ? counted(count, 'difference')
+            ? `${counted(count, 'difference')}${forksChosen.value === null ? '' : ' of the trees'}`
             : `${at + 1} of ${count.toLocaleString('en')}`}
       </span>
     </span>

@@ -8,7 +8,7 @@ import { useMemo } from 'preact/hooks';
 import type { NodePicture } from '../../model/picture';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { briefName, looksIn } from '../shared/entry-look';
-import { groupedHex, rangeText } from '../shared/text';
+import { groupedHex, groupedIndex, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import type { TermId } from '../shared/terms';
 import { otherParent, type Around } from './anatomy';
@@ -258,9 +258,9 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
                 </td>
                 <td class="num ms-mono">
                   {slot === SLOTS[node.kind] - 1 ? (
-                    <em title="not stored: the node is full and ends here">{indexDigits(last)}</em>
+                    <em title="not stored: the node is full and ends here">{groupedIndex(last)}</em>
                   ) : (
-                    indexDigits(last)
+                    groupedIndex(last)
                   )}
                 </td>
                 {node.gaps !== null && (

@@ -51,6 +51,8 @@ type Lane = NonNullable<Lanes['overview']>;
 
 /** Letters are not nearer to each other. */
 const LETTER_WIDTH = 9;
+/** The font of letters and words. */
+const WORD = "12px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 /** Narrower columns are drawn as stretches of pixels, without room between bars. */
 const APART = 4;
 
@@ -87,10 +89,21 @@ function drawDetail(canvas: Canvas, picture: TimelinePicture, colours: Colours):
     window.start + width / column,
     1 / column,
     (kind, step) => {
-      drawMark(canvas, kind, at(step) + column / 2, foot - lanes.bars.height - laneOf(kind), colours);
+      const [x, y] = [at(step) + column / 2, foot - lanes.bars.height - laneOf(kind)];
+      drawMark(canvas, kind, x, y, colours);
+      if (lanes.rows === 1 && kind.startsWith('expect')) drawVerdict(canvas, kind, x + 7, y, colours);
     },
   );
   drawCurrent(canvas, at(data.current), column, lanes, colours);
+}
+
+// Beside its mark, where each step has room for a word.
+function drawVerdict(canvas: Canvas, kind: MarkKind, x: number, y: number, colours: Colours): void {
+  canvas.fillStyle = kind === 'expect-held' ? colours.muted : colours.bad;
+  canvas.font = WORD;
+  canvas.textAlign = 'left';
+  canvas.textBaseline = 'middle';
+  canvas.fillText(kind === 'expect-held' ? 'holds' : 'fails', x, y + 1);
 }
 
 /** Where the line is that the highest bar reaches. */
@@ -232,9 +245,7 @@ function drawLetter(canvas: Canvas, picture: TimelinePicture, step: number, colo
   const bad = brief.error !== null;
   if (window.column < LETTER_COLUMN && !strong && !bad && step !== data.current) return false;
   canvas.fillStyle = bad ? colours.bad : strong ? colours.ink : colours.muted;
-  canvas.font =
-    `${strong || bad ? 700 : 400} 12px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', ` +
-    'monospace';
+  canvas.font = strong || bad ? `700 ${WORD}` : WORD;
   canvas.textAlign = 'center';
   canvas.textBaseline = 'alphabetic';
   const middle = (step - window.start + 0.5) * window.column;

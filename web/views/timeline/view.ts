@@ -12,6 +12,7 @@ import { drawTimeline, scaleAt, type Kept } from './draw';
 import { listenForGestures, type Gestures } from './gestures';
 import { fitColumn, isWhole, panned, zoomed, type Window } from './layout';
 import { stepWords } from './letters';
+import { eachMark } from './marks';
 import {
   asked,
   emptyStage,
@@ -30,6 +31,8 @@ import {
 import type { TimelineView, TimelineViewData, TimelineViewOptions } from './types';
 
 const SIDE = 16;
+/** Pixels that the number over the highest bar and its word take, from the left. */
+const SCALE_WIDTH = 64;
 /** Steps that PageUp and PageDown go, where a page of the detail is not more. */
 const PAGE = 10;
 const KEY_ZOOM = 1.6;
@@ -81,10 +84,14 @@ function draw({ stage, parts, skeleton }: Timeline, kept: Kept): void {
   const pen = clearedPen(parts.canvas, stage);
   if (pen === null) return;
   const lanes = lanesNow(stage);
-  // Beside the line that it stands for.
-  parts.scale.textContent = table.count > 0 && lanes.bars.height > 0 ? groupedCount(table.top) : '';
-  parts.scale.style.top = `${scaleAt(table, lanes)}px`;
   const window = windowNow(stage);
+  // Over the line that it stands for; where marks are, the number alone, beside it.
+  let named = true;
+  eachMark(marks, window.start, window.start + SCALE_WIDTH / window.column, 0, () => (named = false));
+  const told = named ? counted(table.top, 'node') : groupedCount(table.top);
+  parts.scale.textContent = table.count > 0 && lanes.bars.height > 0 ? told : '';
+  parts.scale.classList.toggle('named', named);
+  parts.scale.style.top = `${scaleAt(table, lanes)}px`;
   drawTimeline(pen, { data, table, marks, lanes, window, width, hovered, kept }, skeleton.colours);
 }
 

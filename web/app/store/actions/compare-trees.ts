@@ -130,6 +130,12 @@ function textOf(run: RunChoice): string | null {
   return branches.value.find(({ id }) => id === run.branch)?.text ?? null;
 }
 
+/** Whether two pairs come to the same trees at the same steps, however they are chosen. */
+export function comparesSame(one: Pair, other: Pair): boolean {
+  const trees = ({ a, b }: Pair): string => JSON.stringify([treeAt(a), treeAt(b)]);
+  return trees(one) === trees(other);
+}
+
 /** The two steps, from 1, where each is a fork of the run shown; null where they are not two forks. */
 export const forksChosen = computed<readonly [a: number, b: number] | null>(() => {
   const [a, b] = [pairChosen.value.a, pairChosen.value.b].map((choice) => {
