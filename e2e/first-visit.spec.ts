@@ -198,7 +198,7 @@ test('no picture has a letter of less than 12 pixels, drawn or painted', async (
     const painted: string[] = [];
     Object.assign(globalThis, { painted });
     const pen = CanvasRenderingContext2D.prototype;
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this`
+    // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
     const { fillText } = pen;
     pen.fillText = function (...given) {
       const { a, b } = this.getTransform();

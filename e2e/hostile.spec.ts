@@ -180,7 +180,7 @@ function attempts(): Promise<Record<string, string>> {
     });
   const all: Record<string, () => unknown> = {
     eval: () => Reflect.apply(eval, globalThis, [broken]) as unknown,
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval
+    // oxlint-disable-next-line typescript/no-implied-eval
     'a function from text': () => Reflect.apply(new Function(broken), globalThis, []) as unknown,
     // The other timer is set later, and so is due later.
     'a timer with text': () => {

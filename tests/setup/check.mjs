@@ -4,7 +4,7 @@
 
 import { COMMANDS, ensure } from './needs.mjs';
 import { switchesOf } from './options.mjs';
-import { LINT, buildCore, must } from './run.mjs';
+import { LINT, TYPED_LINT, buildCore, must } from './run.mjs';
 
 switchesOf(`usage: npm run check
 Checks types, format and lint, then runs the unit tests. It stops at the first that fails. It has no options.`);
@@ -12,5 +12,6 @@ ensure(COMMANDS.check);
 must([process.execPath, 'tests/setup/types.mjs']);
 must(['prettier', '--check', '.']);
 must(LINT);
+must(TYPED_LINT);
 buildCore('replay', 'shrink-build');
 must(['vitest', 'run', '--reporter=dot']);

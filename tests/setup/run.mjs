@@ -47,6 +47,11 @@ export const LINT = /** @type {const} */ ([
 ]);
 
 /**
+ * Oxlint's rules that read types, by the checker written in Go: a fifth of the processor time that they took in ESLint.
+ */
+export const TYPED_LINT = /** @type {const} */ (['oxlint', '--type-aware', '--threads=2', '.']);
+
+/**
  * Builds the core, quick when nothing has changed; ends this process if that fails. Says what it does on standard
  * error, so that standard output stays with the command that needs the core.
  * @param {string[]} targets

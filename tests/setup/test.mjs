@@ -19,7 +19,7 @@ import {
   withoutEscapes,
 } from './failures.mjs';
 import { COMMANDS, ensure, projectDir } from './needs.mjs';
-import { LINT, coreCommand, gather, pool } from './run.mjs';
+import { LINT, TYPED_LINT, coreCommand, gather, pool } from './run.mjs';
 import { playwrightTimes, slowestText, vitestTimes } from './slowest.mjs';
 
 const LOG_DIR = 'build/test';
@@ -246,6 +246,7 @@ async function suites(absent) {
     first: [
       { name: 'core', command: coreCommand('replay', 'shrink-build'), count: wholeStep },
       { name: 'lint', command: LINT, count: wholeStep },
+      { name: 'typed-lint', command: TYPED_LINT, count: wholeStep },
       { name: 'format', command: ['prettier', '--check', '.'], count: wholeStep },
       { name: 'types', command: [process.execPath, 'tests/setup/types.mjs'], count: closingLines },
       {

@@ -9,7 +9,7 @@ import { gather, pool } from './run.mjs';
 switchesOf(`usage: npm run types
 Checks the types of every part of the project. It has no options.`);
 
-/** The checker written in Go takes a fifth of the other's time. ESLint's rules still read types by TypeScript 6. */
+/** The checker written in Go takes a fifth of the other's time. */
 const CHECKER = /** @type {const} */ ([process.execPath, 'node_modules/typescript-7/bin/tsc']);
 
 const ROOMS = ['web/tsconfig.pure.json', 'web/tsconfig.worker.json', 'web/tsconfig.dom.json', 'tsconfig.json'];
