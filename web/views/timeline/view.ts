@@ -86,10 +86,11 @@ function draw({ stage, parts, skeleton }: Timeline, kept: Kept): void {
   const lanes = lanesNow(stage);
   const window = windowNow(stage);
   // Over the line that it stands for; where marks are, the number alone, beside it.
-  let named = true;
-  eachMark(marks, window.start, window.start + SCALE_WIDTH / window.column, 0, () => (named = false));
-  const told = named ? counted(table.top, 'node') : groupedCount(table.top);
-  parts.scale.textContent = table.count > 0 && lanes.bars.height > 0 ? told : '';
+  const beside: number[] = [];
+  eachMark(marks, window.start, window.start + SCALE_WIDTH / window.column, 0, (_, step) => beside.push(step));
+  const named = beside.length === 0;
+  const quantity = named ? counted(table.top, 'node') : groupedCount(table.top);
+  parts.scale.textContent = table.count > 0 && lanes.bars.height > 0 ? quantity : '';
   parts.scale.classList.toggle('named', named);
   parts.scale.style.top = `${scaleAt(table, lanes)}px`;
   drawTimeline(pen, { data, table, marks, lanes, window, width, hovered, kept }, skeleton.colours);
