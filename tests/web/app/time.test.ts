@@ -9,7 +9,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { attachEngine, runText as run, type Engine } from '../../../web/app/store/run/run';
 import { breakpoints, failures, marks, nextOf, previousOf, stops } from '../../../web/app/store/page/time';
 import { paceOf, play, stepTo } from '../../../web/app/store/run/player';
+import { KEY_ACTS } from '../../../web/app/shell/keys';
+import { Transport } from '../../../web/app/time/transport';
 import { playing, ran, scene, speed, SPEEDS, step, stepHere, text } from '../../../web/app/store/page/state';
+import { elementsOf } from '../elements';
 import { runText, sceneAt } from '../engine/runs';
 
 const TEXT =
@@ -49,6 +52,26 @@ describe('jumps', () => {
         expect(previousOf(ascending, at)).toBe(ascending.findLast((one) => one < at) ?? null);
       }),
     );
+  });
+
+  test('to the first and the last step, by button and by key, arrive there', async () => {
+    await open('tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n');
+    const click = (name: string): void => {
+      const button = elementsOf(Transport(), 'button').find(({ props }) => props['aria-label'] === name)!;
+      expect(button.props.disabled, name).toBe(false);
+      (button.props.onClick as () => void)();
+    };
+    const press = (key: string): void => KEY_ACTS.find(({ keys }) => keys.includes(key))!.act(key);
+    const arrived = (at: number): Promise<void> => vi.waitFor(() => expect(scene.value?.step).toBe(at));
+    for (const [act, last, first] of [
+      [click, 'Last step', 'First step'],
+      [press, 'End', 'Home'],
+    ] as const) {
+      act(last);
+      await arrived(4);
+      act(first);
+      await arrived(0);
+    }
   });
 
   test('know what failed: refused requests, failed steps, expects that do not hold', async () => {

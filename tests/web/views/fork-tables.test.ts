@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { OBJECTS, SITES, VMA_FLAGS, type ForkColumn } from '../../../web/model/memory';
 import type { Vma } from '../../../web/model/vma';
-import { touchedRows, groupedRules } from '../../../web/views/fork/balance-sheet';
+import { BalanceSheet, touchedRows, groupedRules } from '../../../web/views/fork/balance-sheet';
 import {
   armedRuns,
   columnName,
@@ -29,6 +29,7 @@ import {
   vmaWanted,
   WINDOW,
 } from '../../../web/views/fork/vma-rows';
+import { elementsOf, wordsOf } from '../elements';
 import { balanceOf, columns } from './forks';
 
 describe('an account', () => {
@@ -61,6 +62,17 @@ describe('an account', () => {
       [6, 6],
     ]);
     expect(groupedRules(rules)).toHaveLength(6);
+  });
+
+  it('has in each row what was allocated, freed and is held, under these heads', () => {
+    const balance = balanceOf(0, 3);
+    const rows = balance.rows.map((row) => (row.object === 'tables' ? { ...row, obtained: 27, returned: 24 } : row));
+    const sheet = BalanceSheet({ balance: { ...balance, rows }, title: 'Account of child', settled: true });
+    const [head, ...shown] = elementsOf(sheet, 'tr');
+    expect(elementsOf(head, 'th').map(wordsOf)).toEqual(['what', 'allocated', 'freed', 'held']);
+    const tables = shown.find((row) => elementsOf(row, 'th').map(wordsOf).join() === objectName('tables'));
+    expect(elementsOf(tables, 'td').map(wordsOf)).toEqual(['27', '24', 'not freed: 3']);
+    expect(shown.filter(({ props }) => props.class === 'lost')).toEqual([tables]);
   });
 
   it('has a name for every object', () => {
