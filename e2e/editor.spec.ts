@@ -73,12 +73,18 @@ test('play stops at a breakpoint, which moves with its line and outlives a reloa
   await page.locator('.cm-line', { hasText: 'store 3' }).click();
   await expect(rooms.transport.place).toHaveText('step 4 of 5');
   await page.keyboard.press('F9');
-  await expect(page.locator('.breakpoint')).toHaveCount(1);
+  await expect(page.locator('.breakpoint')).toHaveClass(['breakpoint']);
   const plain = await rooms.inside.shareUrl();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.insertText('# above\n');
   await expect.poll(() => textOf(rooms)).toMatch(/^# above\ntree t\n/);
   await rooms.settled();
+  // No step runs on the comment.
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('F9');
+  await expect(page.locator('.breakpoint')).toHaveClass(['breakpoint idle', 'breakpoint']);
+  await page.keyboard.press('F9');
+  await expect(page.locator('.breakpoint')).toHaveClass(['breakpoint']);
   await rooms.transport.first.click();
   await expect(rooms.transport.place).toHaveText('step 0 of 5');
   await rooms.transport.play.click();

@@ -116,6 +116,40 @@ it('all that belongs to the run before fades alike in every room, and one mark s
   await expect.poll(async () => new Set(await faded(page, old))).toEqual(new Set([false]));
 });
 
+it('with a text that was not run, results fade in the editor, Share says so, and there is no figure', async ({
+  page,
+  rooms,
+}) => {
+  await rooms.inside.run('tree t\nstore 5 = 1');
+  const colours = (): Promise<readonly string[]> =>
+    page.locator('.editor-host .result').evaluateAll((all) => all.map((one) => getComputedStyle(one).color));
+  const dialog = rooms.dialog('Share');
+  const warning = dialog.getByText('The text has changed since the last run that worked');
+  const save = dialog.getByRole('button', { name: 'Save SVG' });
+  const openShare = (): Promise<void> => page.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(async () => (await colours()).length).toBeGreaterThan(0);
+  const fresh = await colours();
+  await openShare();
+  await expect(dialog.getByRole('textbox', { name: 'The link' })).toBeVisible();
+  await expect(warning).toBeHidden();
+  await dialog.getByRole('tab', { name: 'Figure' }).click();
+  await expect(save).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await rooms.editor.text.click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText('\nstor 6 = 1');
+  await expect(page.getByText('previous run')).toBeVisible();
+  await expect.poll(async () => (await colours()).filter((colour, k) => colour === fresh[k])).toEqual([]);
+  expect(await colours()).toHaveLength(fresh.length);
+  await openShare();
+  await expect(dialog.getByRole('textbox', { name: 'The link' })).toBeVisible();
+  await expect(warning).toBeVisible();
+  await dialog.getByRole('tab', { name: 'Figure' }).click();
+  await expect(dialog).toContainText('The text on the page has not been run');
+  await expect(save).toHaveCount(0);
+});
+
 it('while a long run is under way there is one Stop, and the strip is not covered', async ({ page, rooms }) => {
   await rooms.open();
   await rooms.editor.write('tree t\nrepeat 400000 as i { store i = i }\n');
