@@ -18,6 +18,7 @@ import { engineHere } from './engine-here';
 
 const KEEP = { paths: 'keep', addresses: 'keep' } as const;
 const BASE = 'https://example.org/maplescope/';
+const KINDS = ['mail', 'markdown', 'json', 'c', 'mt_dump'] as const;
 
 let stop: () => void;
 
@@ -130,4 +131,11 @@ test('a link says each thing that it opens with, in words', () => {
     'indexes in hexadecimal',
     'projector mode',
   ]);
+});
+
+test('no text is made of a run that the page’s text has left behind', async () => {
+  await runOf('first', 10);
+  expect((await makeText('mail', taking())).kind).toBe('text');
+  text.value += '\nstor 5 = 1';
+  for (const kind of KINDS) expect((await makeText(kind, taking())).kind, kind).toBe('none');
 });
