@@ -26,6 +26,7 @@ const COPIED = [
   'build/core/hunt.wasm',
   'tests/golden',
   'vite.config.ts',
+  'tsconfig.json',
   'package.json',
   'LICENSE',
 ];
