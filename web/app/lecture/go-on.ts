@@ -4,14 +4,13 @@
 // answers that were out; the projector's window follows again by itself. A window that was closed leaves its lecture
 // to the next one, which offers it.
 
-import { effect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { say, unsay } from '../store/actions/actions';
 import { putText, setAside, showLent } from '../store/actions/session';
 import { goTo, open, openText, screen, shown } from '../store/lessons/lesson-state';
 import { isExercise } from '../../lesson/grade-again';
 import { toggleBlack } from '../store/lessons/lecture';
-import { tellAgain, toldToClass } from '../store/lessons/lecture-room';
+import { tellAgain } from '../store/lessons/lecture-room';
 import { leaveBarLink } from '../store/links/links';
 import { lecturing } from '../store/page/projector';
 import { seek } from '../store/run/run';
@@ -20,13 +19,12 @@ import { chosenBase, ran, step, text } from '../store/page/state';
 import { goToShown } from './go-to-shown';
 import { forgetIn, keptIn, takeLecture, type KeptLecture } from './kept-lecture';
 import type { Show, ShownLesson } from './messages';
+import { questionsBack, until } from './questions-back';
 import { attachReturn, becomeSpeaker, callProjector, openProjector, showFrom, startTelling } from './speaker';
 import { scrollToBlocks } from './spot';
 
 /** An older lecture is not offered. */
 const OFFERED_MS = 12 * 60 * 60 * 1000;
-/** A question whose picture takes longer to come is not waited for. */
-const PATIENCE_MS = 4000;
 
 /** Goes on with the lecture of this tab; where it has none, offers the one that a closed window has left. */
 export async function goOnWithKept(panel: ComponentType): Promise<void> {
@@ -101,7 +99,7 @@ async function goOn(
 }
 
 async function showStop({ content, show, thread, scrolled }: KeptLecture, typed: string | null): Promise<void> {
-  if (content.lesson !== null) await openStop(content.lesson, show);
+  if (content.lesson !== null) await openStop(content.lesson, show, thread.at.text);
   const wanted = thread.away ? (typed ?? content.text) : thread.at.text;
   const hasRun = wanted === content.text;
   const at = hasRun ? show.step : thread.at.step;
@@ -114,27 +112,13 @@ async function showStop({ content, show, thread, scrolled }: KeptLecture, typed:
   scrollToBlocks(scrolled);
 }
 
-// Until the screen's question has put its picture on the page, with its answer if that was out.
-async function openStop({ name, source, number, variant }: ShownLesson, show: Show): Promise<void> {
+// Until the screen's question has put its picture on the page, with its answer if that was out. `of`: the text that the
+// lecture shows.
+async function openStop({ name, source, number, variant }: ShownLesson, show: Show, of: string): Promise<void> {
   tellAgain(show.told);
   openText(name, source, number, variant === null ? {} : { variant });
   showLessons();
   goTo(Math.min(show.screen, (open.peek()?.lesson.screens.length ?? 1) - 1));
-  if (screen.peek()?.blocks.some(isExercise) === true)
-    await until(() => shown.value !== null && show.told.every((id) => toldToClass.value.includes(id)));
-  await until(() => ran.value?.text === text.value);
-}
-
-function until(isSo: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    };
-    const timer = setTimeout(end, PATIENCE_MS);
-    const stop = effect(() => {
-      if (isSo()) queueMicrotask(end);
-    });
-  });
+  if (screen.peek()?.blocks.some(isExercise) === true) await until(() => shown.value !== null);
+  await questionsBack(show.told, of);
 }

@@ -11,8 +11,11 @@ const NO_TEXT = 24;
 /** The line of the sign, as in projector-window.css. CSS pixels. */
 const SIGN = 32;
 
-/** Keeps the sign; `changed` is told at first, and whenever another part of the text is seen. Returns another look. */
-export function watchMoreBelow(screen: () => number, changed: (view: WallView) => void): () => void {
+/**
+ * Keeps the sign; `changed` is told at first, and whenever another part of the text is seen. Returns another look;
+ * `isNew`: it is told again in any case.
+ */
+export function watchMoreBelow(screen: () => number, changed: (view: WallView) => void): (isNew?: boolean) => void {
   const sign = document.createElement('div');
   sign.className = 'wall-more';
   sign.textContent = '↓ more below';
@@ -36,7 +39,8 @@ export function watchMoreBelow(screen: () => number, changed: (view: WallView) =
     last = now;
   };
   let isAwaited = false;
-  const soon = (): void => {
+  const soon = (isNew = false): void => {
+    if (isNew) last = '';
     if (isAwaited) return;
     isAwaited = true;
     requestAnimationFrame(() => {
@@ -44,9 +48,9 @@ export function watchMoreBelow(screen: () => number, changed: (view: WallView) =
       look();
     });
   };
-  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true, characterData: true });
-  window.addEventListener('resize', soon);
-  document.addEventListener('scroll', soon, true);
+  new MutationObserver(() => soon()).observe(document.body, { childList: true, subtree: true, characterData: true });
+  window.addEventListener('resize', () => soon());
+  document.addEventListener('scroll', () => soon(), true);
   soon();
   return soon;
 }

@@ -375,6 +375,7 @@ function GoTo() {
             setTyped(event.currentTarget.value);
             setCame({ kind: 'done' });
           }}
+          onKeyDown={onClicker}
         />
       </label>
       <button type="submit" class="button small">
@@ -387,6 +388,15 @@ function GoTo() {
       )}
     </form>
   );
+}
+
+// The focus stays in the field after a jump: a clicker's keys, which mean nothing in it, go to the lecture.
+function onClicker(event: KeyboardEvent): void {
+  const key = event.key === 'PageDown' ? 'next' : event.key === 'PageUp' ? 'back' : null;
+  if (key === null || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  press(key);
 }
 
 function jumpWords(jump: Jump): string {

@@ -66,6 +66,7 @@ import {
   type ShownLesson,
   type Spot,
 } from './messages';
+import { questionsBack } from './questions-back';
 import { pageReading, reading, scrolledBlocks, scrollToBlocks, spotAt } from './spot';
 import { createWire, type Wire } from './wire';
 
@@ -292,6 +293,16 @@ export function showFrom(block: number): void {
   tell(pointNow(null));
 }
 
+/** One of the windows has just been loaded, and no key was pressed since. */
+let isNewWall = false;
+
+// A later question that is open to the class comes back onto a wall that was loaded anew.
+function bringQuestion(): void {
+  const question = openQuestion.peek();
+  if (!isNewWall || question?.isAsked !== true || toldToClass.peek().length === 0) return;
+  if (!isSeen(question.block, wallHere.peek())) showFrom(question.block);
+}
+
 // A screen that is turned to is shown from its top; what is scrolled here by hand goes before a page.
 function startPages(): () => void {
   const stops = [open, screenAt].map((one) => one.subscribe(() => (paged = null)));
@@ -339,6 +350,7 @@ function hear(data: unknown): boolean {
   switch (said.kind) {
     case 'hello':
       setProjectorIs('here');
+      isNewWall = true;
       tell(content);
       tellPlace();
       tell(pointNow(null));
@@ -348,6 +360,7 @@ function hear(data: unknown): boolean {
       break;
     case 'cut':
       setWallView(said);
+      bringQuestion();
       break;
     case 'bye':
       setWallView(null);
@@ -384,12 +397,15 @@ export function goOnHere(): void {
 export async function backToLecture(): Promise<void> {
   const { at } = thread.peek();
   const { lesson } = content;
+  const out = told?.told ?? [];
+  const isAnew = at.screen !== null && (open.peek() === null || !learning.peek());
   if (at.screen !== null && open.peek() === null && lesson !== null) {
     const { name, source, number, variant } = lesson;
     openText(name, source, number, variant === null ? {} : { variant });
   }
   if (at.screen !== null && screenAt.peek() !== at.screen) goTo(at.screen);
   if (at.screen !== null) showLessons();
+  if (isAnew) await questionsBack(out, at.text);
   if (text.peek() !== at.text) {
     const kept = branches.peek().find((branch) => branch.text === at.text);
     await (kept === undefined ? showLent(at.text, at.step, null) : goToBranch(kept.id));
@@ -400,8 +416,14 @@ export async function backToLecture(): Promise<void> {
 
 /** A key of a clicker, in this window or in the projector's. */
 export function press(key: Press): void {
+  isNewWall = false;
   const wasEndAsked = isEndAsked.peek();
   setEndAsked(false);
+  // Nothing goes on unseen: on a dark wall, a press only brings the light back.
+  if (black.peek() && key !== 'leave') {
+    toggleBlack();
+    return;
+  }
   switch (key) {
     case 'next':
     case 'back':

@@ -177,7 +177,12 @@ function useClicks({ questions, line, before }: Prediction, isOpen: boolean, { t
 }
 
 // In a lecture, the class is asked until the answer is out; what was solved before the lecture is open to it.
-function useClass(id: string, variant: number | null, { over, ask, tell }: Answers, show: () => void): void {
+function useClass(
+  id: string,
+  of: { readonly variant: number | null; readonly text: string },
+  { over, ask, tell }: Answers,
+  show: () => void,
+): void {
   const isLecture = lecturing.value !== null;
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -186,7 +191,7 @@ function useClass(id: string, variant: number | null, { over, ask, tell }: Answe
   useEffect(() => {
     wasOpen.current = isLecture && (wasOpen.current || !over);
     if (!isLecture) return;
-    return askClass(id, { variant, isTold: over && wasOpen.current, ask: show, tell: mayBeTold() ? tell : null });
+    return askClass(id, { ...of, isTold: over && wasOpen.current, ask: show, tell: mayBeTold() ? tell : null });
   }, [isLecture, id, over]);
 }
 
@@ -219,7 +224,7 @@ function Asked(props: AskedProps) {
   }, [seed]);
   const has = shown.value === predict.id;
   useClicks(prediction, has && !over, answers);
-  useClass(predict.id, seed, answers, show);
+  useClass(predict.id, { variant: seed, text: textBefore(predict, prediction) }, answers, show);
   if (onWall.value)
     return (
       <section class="lesson-card" aria-label="Question">

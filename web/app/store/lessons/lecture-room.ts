@@ -11,6 +11,8 @@ interface AskedOfClass {
   /** The variant of the question; null: as it is written. */
   readonly variant: number | null;
   readonly isTold: boolean;
+  /** The scenario of the tree that it is about. */
+  readonly text: string;
   /** Shows the tree that it is about. */
   readonly ask: () => void;
   /** Shows the answer; null: the lesson does not offer it. */
@@ -22,12 +24,19 @@ const asked = signal<ReadonlyMap<string, AskedOfClass>>(new Map());
 /** Ids of the questions on the speaker's screen whose answer is out. */
 export const toldToClass = computed(() => [...asked.value].flatMap(([id, { isTold }]) => (isTold ? [id] : [])));
 
+/** Each question of the speaker's screen has been made. */
+export const areAllMade = computed(() =>
+  (screen.value?.blocks ?? []).every((one) => one.kind !== 'predict' || asked.value.has(one.id)),
+);
+
 /** A question that waits for its answer. */
 interface OpenQuestion {
   /** Its place among the blocks of the screen, from 0. */
   readonly block: number;
   /** The picture shows its tree. */
   readonly isAsked: boolean;
+  /** The scenario of that tree. */
+  readonly text: string;
   readonly ask: () => void;
   readonly tell: () => void;
 }
@@ -37,7 +46,7 @@ export const openQuestion = computed<OpenQuestion | null>(() => {
   for (const [block, one] of (screen.value?.blocks ?? []).entries()) {
     const of = isExercise(one) ? asked.value.get(one.id) : undefined;
     if (!isExercise(one) || of === undefined || of.isTold || of.tell === null) continue;
-    return { block, isAsked: shown.value === one.id, ask: of.ask, tell: of.tell };
+    return { block, isAsked: shown.value === one.id, text: of.text, ask: of.ask, tell: of.tell };
   }
   return null;
 });
