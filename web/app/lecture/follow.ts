@@ -38,7 +38,7 @@ let spot: Point['spot'] = null;
 let scrolled = 0;
 let lessonOpen: Content['lesson'] = null;
 /** Looks again what of the screen is seen, and tells the speaker's window. */
-let lookBelow: (isNew?: boolean) => void = () => undefined;
+let lookBelow = (): void => undefined;
 
 /** Makes the page that has just started the projector's. */
 export function followSpeaker(): void {
@@ -121,8 +121,6 @@ function hear(data: unknown): boolean {
     case 'show':
       if (said.screen !== show?.screen) scrolled = 0;
       show = said;
-      // A speaker's window that has just been loaded knows nothing of what is seen here.
-      if (greeting !== null) lookBelow(true);
       stopGreeting();
       void apply();
       break;

@@ -11,11 +11,8 @@ const NO_TEXT = 24;
 /** The line of the sign, as in projector-window.css. CSS pixels. */
 const SIGN = 32;
 
-/**
- * Keeps the sign; `changed` is told at first, and whenever another part of the text is seen. Returns another look;
- * `isNew`: it is told again in any case.
- */
-export function watchMoreBelow(screen: () => number, changed: (view: WallView) => void): (isNew?: boolean) => void {
+/** Keeps the sign; `changed` is told at first, and whenever another part of the text is seen. Returns another look. */
+export function watchMoreBelow(screen: () => number, changed: (view: WallView) => void): () => void {
   const sign = document.createElement('div');
   sign.className = 'wall-more';
   sign.textContent = '↓ more below';
@@ -39,8 +36,7 @@ export function watchMoreBelow(screen: () => number, changed: (view: WallView) =
     last = now;
   };
   let isAwaited = false;
-  const soon = (isNew = false): void => {
-    if (isNew) last = '';
+  const soon = (): void => {
     if (isAwaited) return;
     isAwaited = true;
     requestAnimationFrame(() => {
@@ -48,9 +44,9 @@ export function watchMoreBelow(screen: () => number, changed: (view: WallView) =
       look();
     });
   };
-  new MutationObserver(() => soon()).observe(document.body, { childList: true, subtree: true, characterData: true });
-  window.addEventListener('resize', () => soon());
-  document.addEventListener('scroll', () => soon(), true);
+  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true, characterData: true });
+  window.addEventListener('resize', soon);
+  document.addEventListener('scroll', soon, true);
   soon();
   return soon;
 }
