@@ -76,6 +76,8 @@ test('on either projector the letters of lessons 1, 2, 4 and 9 are large, and th
       expect.soft(await small(wall, least), `${code} at ${width}`).toEqual([]);
       if (!SMALL.includes(code)) continue;
       expect.soft(await pivots(wall).count(), `pivots of ${code} at ${width}`).toBeGreaterThan(0);
+      const max = pivots(wall).filter({ hasText: /^max$/ });
+      expect.soft(await max.count(), `max of ${code} at ${width}`).toBeGreaterThan(0);
     }
   }
 });

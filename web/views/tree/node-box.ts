@@ -80,7 +80,7 @@ export interface CellBox {
 export interface PivotBox {
   readonly slot: number;
   readonly x: number;
-  /** Middle of the label: that of its tick, but for labels at the sides, which may not leave the box. */
+  /** Middle of the label: that of its tick, but for the last and for labels at the sides, which stay in the box. */
   readonly labelX: number;
   /** Half its width. */
   readonly half: number;
@@ -286,8 +286,10 @@ function layoutPivots(
     const line = (slot % lines) as 0 | 1 | 2;
     const x = edges[slot + 1]!;
     const half = halves[slot] ?? 0;
-    const labelX = Math.max(half + LABEL_PAD, Math.min(x, rightmost - half));
     const before = (edges[slot + 1 - lines] ?? -Infinity) + (halves[slot - lines] ?? 0);
+    // The last label may stand off its border, where unused slots leave it room, as long as it begins before the border.
+    const clear = slot === node.end && slot >= lines && before + 4 < x ? before + 4 + half : 0;
+    const labelX = Math.max(half + LABEL_PAD, Math.min(Math.max(x, clear), rightmost - half));
     const fits = slot < lines || labelX - half >= before + 4;
     return {
       slot,
