@@ -239,11 +239,11 @@ describe('the label of the last pivot', () => {
   };
 
   it('stands beside its border where the one before it is in the way, and begins before the border', () => {
-    // Letters as large as on a projector: "19" and "max" cannot both stand below their borders.
+    // Letters as large as on a projector: "13" and "max" cannot both stand below their borders.
     const metrics = { cell: 17, pivotLines: 1, head: HEAD_HEIGHT, lane: 0, type: 1.2 } as const;
     const { pivots, w } = layoutNode(leaf, metrics);
     const [before, last] = [pivots[2]!, pivots[3]!];
-    expect(pivots.map(({ label }) => label)).toEqual(['9', '14', '19', 'max']);
+    expect(pivots.map(({ label }) => label)).toEqual(['9', 'e', '13', 'max']);
     expect(last.labelX).toBeGreaterThan(last.x);
     expect(last.labelX - last.half).toBeGreaterThan(before.labelX + before.half);
     expect(last.labelX - last.half).toBeLessThan(last.x);

@@ -287,7 +287,7 @@ function layoutPivots(
     const x = edges[slot + 1]!;
     const half = halves[slot] ?? 0;
     const before = (edges[slot + 1 - lines] ?? -Infinity) + (halves[slot - lines] ?? 0);
-    // The last label may stand off its border, where unused slots leave it room, as long as it begins before the border.
+    // The last label may stand off its border, into the room of unused slots, as long as it begins before the border.
     const clear = slot === node.end && slot >= lines && before + 4 < x ? before + 4 + half : 0;
     const labelX = Math.max(half + LABEL_PAD, Math.min(Math.max(x, clear), rightmost - half));
     const fits = slot < lines || labelX - half >= before + 4;
