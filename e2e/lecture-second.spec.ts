@@ -25,7 +25,7 @@ const cards = (wall: Page): Promise<{ readonly seen: number[]; readonly told: nu
 
 const treeOf = async (of: Page): Promise<string> => (await roomsOf(of).inside.state()).text;
 
-test('the second question of a screen stays open, whole and with its tree, whatever happens to the windows @story', async ({
+test('the second question of a screen stays open, whole and with its tree, whatever the windows do @story', async ({
   page,
 }) => {
   await roomsOf(page).open('4.7');

@@ -11,6 +11,8 @@ import { log2 } from './log-scale';
  * Width of one figure of the monospace face, in parts of the font size (the widest of the faces named in theme.css).
  */
 export const MONO_ADVANCE = 0.602;
+/** The words' face on a canvas, as theme.css names it. */
+export const WORD_FACE = "'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif";
 /** Mean width of a letter of the words' face, in parts of the font size. */
 export const WORD_ADVANCE = 0.54;
 

@@ -3,11 +3,11 @@
 // The bars of the strip, on a canvas: what is stored in its colour, what is empty hatched, what is left out torn off.
 
 import { cellToken, letterToken } from '../shared/palette';
-import { groupedCount } from '../shared/text';
+import { WORD_FACE, groupedCount } from '../shared/text';
 import { stretchAt, type Strip, type Stretch } from './layout';
 import { BAR, BAR_TOP, barWidth, breaksOf, leftOutCount, toPart, toX, type Paint, type Shown } from './stage';
 
-const WORDS = `12px 'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif`;
+const WORDS = `12px ${WORD_FACE}`;
 /** From one line of the hatch to the next. */
 const HATCH = 5;
 

@@ -12,6 +12,7 @@ import type { SlotRef, TouchedRange } from '../shared/refs';
 import { slotKey, type Trail } from '../shared/trail';
 import { cellText, LETTER_LEAST, letteringOf } from './letters';
 import { changeOf, pathTo, textsOf, touchedRun, type Pane, type World } from './pane';
+import { WORD_FACE } from '../shared/text';
 
 /** World to screen: x·k + tx. */
 export interface Camera {
@@ -310,7 +311,7 @@ function drawCellsFar(
     context.fillRect(x, top, cell - seam, height);
     if (inner && cell >= 5) drawChildDot(context, x + (cell - seam) / 2, top + height / 2, cell, colours);
     if (letters === null || look === null || look.text === '') continue;
-    context.font = `600 ${letters.px}px ${FACE}`;
+    context.font = `600 ${letters.px}px ${WORD_FACE}`;
     context.fillStyle = colours[letterToken(kind)];
     context.fillText(cellText(look, letters.room), x + (cell - seam) / 2, top + height / 2);
   }
@@ -322,8 +323,6 @@ function drawChildDot(context: Pen, x: number, y: number, cell: number, colours:
   context.arc(x, y, Math.min(2.4, cell * 0.16), 0, 2 * Math.PI);
   context.fill();
 }
-
-const FACE = "'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif";
 
 function drawHatch(context: Pen, x: number, y: number, w: number, h: number, colours: Colours): void {
   if (w < 5) {
