@@ -9,7 +9,7 @@ import { roomsOf } from './rooms/page';
 
 const DIST = fileURLToPath(new URL('../dist/index.html', import.meta.url));
 const FROM_FILE =
-  /^\s*This page cannot run from a file: .* Open maplescope\.html\s+instead.* Or serve this folder from a web server/s;
+  /^\s*This page cannot run from a file: .* Open maplescope\.html\s+instead.* Or serve this folder, for example with/s;
 const IN_SANDBOX =
   /^\s*Maplescope cannot run in this frame: .*\s+Add allow-same-origin to the frame’s sandbox attribute/;
 

@@ -373,9 +373,6 @@ describe('labels in two lines', () => {
     expect(narrow.px).toBeGreaterThanOrEqual(10);
     expect(cellLines(label('ld.so rw-'), narrow)).toEqual(['ld.so', 'rw-']);
     expect(cellLines(label('heap'), narrow)).toEqual(['heap']);
-    // A little smaller before they are cut; a cell that is too narrow for that has the usual size again.
-    expect(letteringOf(texts, 37, 13, 30)).toEqual({ px: 11, room: 5, twoLines: true });
-    expect(letteringOf(texts, 33, 13, 30)?.twoLines).toBeUndefined();
     // No height for two.
     expect(letteringOf(texts, 42, 13, 16)?.twoLines).toBeUndefined();
     expect(letteringOf(texts, 42, 13)?.twoLines).toBeUndefined();

@@ -221,7 +221,7 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
           {other !== null && record.pre !== null && other !== record.pre && (
             <span class="beside">
               {', '}
-              {groupedCount(Math.abs(record.pre - other))} {other > record.pre ? 'more' : 'fewer'} than needed
+              {groupedCount(Math.abs(record.pre - other))} {other > record.pre ? 'more' : 'fewer'}
             </span>
           )}
         </Fact>

@@ -61,9 +61,8 @@ export interface Lettering {
   readonly twoLines?: boolean;
 }
 
-/** Labels are written in one line from this size on; in two from this one on, which is smaller: whole, not cut. */
+/** Labels are written in one line from this size on, in two from the least on. */
 const ONE_LINE_LEAST = 12;
-const TWO_LINES_LEAST = 11;
 /** From one line to the next, in parts of the size. */
 export const LINE_PITCH = 1.08;
 
@@ -120,7 +119,7 @@ export function letteringOf(
   if (height > 0 && short.size === 0 && roomIn(cell, ONE_LINE_LEAST) < longest) {
     const longer = Math.max(...folded.keys());
     const most = Math.floor(Math.min(largest, 13, (height - 2) / (1 + LINE_PITCH)));
-    for (let px = most; px >= Math.min(least, TWO_LINES_LEAST); px--) {
+    for (let px = most; px >= least; px--) {
       const room = roomIn(cell, px);
       if (longer <= room) return { px, room, twoLines: true };
     }

@@ -57,7 +57,9 @@ const SHELF = { plain: 110, gaps: 126 } as const;
 const TREE_BESIDE_HIGH = 240;
 const HIGHER = 24;
 export const HIGH_SHELF = SHELF.plain + HIGHER;
-/** Where a line is short, the tree of a step that is half-way is given so much before the shelf is drawn. */
+/** The tree of a step that is half-way is given so much before the shelf is drawn: two levels with their pivots. */
+const TREE_HALF = 216;
+/** Where a line is short, so much. */
 const TREE_NARROW = 96;
 const BALANCE = { wide: 24, narrow: 42 } as const;
 
@@ -104,7 +106,7 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   if (wants.pair && !wants.departures) return { ...room, height: all, ghosts: 'told', dock: 0, arrows: 8 };
   const higher = half !== null && all - SHELF[half] - HIGHER - 8 >= TREE_BESIDE_HIGH ? HIGHER : 0;
   const shelf = half === null ? Infinity : SHELF[half] + higher;
-  if (all - shelf - 8 >= (form === 'narrow' ? TREE_NARROW : TREE_LEAST)) {
+  if (all - shelf - 8 >= (form === 'narrow' ? TREE_NARROW : TREE_HALF)) {
     return { ...room, height: all - shelf - 8, ghosts: 'drawn', dock: shelf, arrows: 8 };
   }
   if (half === null && wants.low !== true && all - DOCK_HEIGHT - ARROWS >= TREE_LEAST) {
