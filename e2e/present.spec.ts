@@ -164,7 +164,7 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await lectureAt(panel, '4.3');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
   // Another variant is the same one on the wall, in the picture and for the speaker's eyes; so is what is scrolled to.
-  // The answer that was told stays so.
+  // The answer stays shown.
   const card = lesson.locator('.lesson-card').first();
   await expect(right).toHaveCount(1);
   await card.getByRole('button', { name: 'Another one' }).click();

@@ -172,7 +172,7 @@ for (const code of ['2.6', '4.4'])
       await press();
       await expect.poll(() => toldCards(wall)).toEqual([0]);
       const first = await treeOf();
-      // The second is asked, whole and with a tree of its own, and nothing of it is told.
+      // The second question is shown whole, with its own tree and without its answer.
       await press();
       await expect.poll(() => seenCards(wall)).toContain(1);
       await expect.poll(treeOf).not.toBe(first);

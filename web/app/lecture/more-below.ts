@@ -11,7 +11,10 @@ const NO_TEXT = 24;
 /** The line of the sign, as in projector-window.css. CSS pixels. */
 const SIGN = 32;
 
-/** Keeps the sign; `changed` is told at first, and whenever another part of the text is seen. Returns another look. */
+/**
+ * Keeps the sign. Calls `changed` at first and whenever another part of the text is seen. Returns a function that looks
+ * again.
+ */
 export function watchMoreBelow(screen: () => number, changed: (view: WallView) => void): () => void {
   const sign = document.createElement('div');
   sign.className = 'wall-more';

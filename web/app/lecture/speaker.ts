@@ -200,7 +200,7 @@ function tellPlace(): void {
   tell(showNow());
 }
 
-/** What the projector's window was told last. */
+/** The last message to the projector's window. */
 let told: Show | null = null;
 
 function showNow(): Show {

@@ -24,12 +24,11 @@ export function ComingDialog() {
       class="coming"
       ref={box}
       aria-busy="true"
-      onCancel={(event) => {
-        event.preventDefault();
-        closeDialog();
-      }}
+      onCancel={closeDialog}
       onKeyDown={({ key, ctrlKey, metaKey }) => {
-        if (key === 'Enter') entered = true;
+        // A second Escape in a row closes without the event above.
+        if (key === 'Escape') closeDialog();
+        else if (key === 'Enter') entered = true;
         else if (key.length === 1 && !ctrlKey && !metaKey && !entered) letters += key;
       }}
     >

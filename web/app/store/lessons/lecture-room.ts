@@ -8,7 +8,7 @@ import { aheadOf, type WallView } from './lecture-thread';
 import { open, screen, screenAt, shown, type OpenLesson } from './lesson-state';
 
 interface AskedOfClass {
-  /** The variant of the question; null: as it is written. */
+  /** The variant of the question; null for the question as written. */
   readonly variant: number | null;
   readonly isTold: boolean;
   /** The scenario of the tree that it is about. */
