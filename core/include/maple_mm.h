@@ -6,7 +6,7 @@
 //     address space   tree of VMAs: index = first address, last = last address, entry = value of the VMA's number
 //                     VMA objects, anon_vmas and their chains, policies, file references: each counted
 //                     page tables of four levels; the top one always exists and is not counted
-//                     counters: map_count, total_vm and kin, resident pages; one commit account for all
+//                     counters: map_count, total_vm and kin, resident pages; one commit charge for all
 //
 // Addresses and sizes are in bytes; ranges include both ends and cover whole pages. Functions return 0 or a negative
 // error number. After an error the address space is unchanged and everything that was obtained is freed. Exceptions are
@@ -56,7 +56,7 @@ enum mpl_vma_flags {
 	MPL_VMA_WIPEONFORK = 0x40,
 	MPL_VMA_LOCKED = 0x80,
 	MPL_VMA_LOCKONFAULT = 0x100,
-	MPL_VMA_ACCOUNT = 0x200,    // Its pages are charged to the commit account.
+	MPL_VMA_ACCOUNT = 0x200,    // Its pages are added to the commit charge.
 	MPL_VMA_PFNMAP = 0x400,
 	MPL_VMA_MIXEDMAP = 0x800,
 	MPL_VMA_UFFD_WP = 0x1000,

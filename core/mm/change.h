@@ -20,7 +20,7 @@
 
 struct mpl_change {
 	struct mpl_mm *mm;
-	// Needs: objects, elements of chains, copies of policies, pages of the commit account, most stores.
+	// Needs: objects, elements of chains, copies of policies, pages of the commit charge, most stores.
 	uint32_t vmas;
 	uint32_t chains;
 	uint32_t policies;

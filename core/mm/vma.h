@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // VMA objects, and what each of them owns: a file reference, a policy, a userfaultfd context, an anon_vma with its
-// chain, and pages of the commit account. Knows no tree. Rules "VMA of a child" and "failure points".
+// chain, and pages of the commit charge. Knows no tree. Rules "VMA of a child" and "failure points".
 //
 // Everything that can be refused has two halves. *Asking* passes the site, checks for room, and changes nothing;
 // *taking* cannot fail after that. A call asks for everything it needs, then changes the tree, then takes; so there is
@@ -59,7 +59,7 @@ void mpl_vma_count(struct mpl_mm *mm, const struct mpl_vma *vma, int sign);
 // The same but for map_count.
 void mpl_vma_count_pages(struct mpl_mm *mm, const struct mpl_vma *vma, int sign);
 
-// Charges pages to the commit account; false if MPL_SITE_COMMIT refuses them. Nothing is passed for 0 pages.
+// Adds pages to the commit charge; false if MPL_SITE_COMMIT refuses them. Nothing is passed for 0 pages.
 bool mpl_vma_charge(struct mpl_mm *mm, uint64_t pages);
 void mpl_vma_uncharge(struct mpl_mm *mm, uint64_t pages);
 

@@ -79,7 +79,7 @@ export const TERM_NAMES = {
   totalVm: 'total_vm',
   rss: 'rss',
   pgtables: 'page tables',
-  commit: 'commit account',
+  commit: 'commit charge',
   brk: 'brk',
   mmapBase: 'mmap_base',
   marker: 'marker',

@@ -52,8 +52,8 @@ const OF_MEMORY = {
   vma_made: (event) => `VMA ${event.count} is created for ${range(event)}.`,
   vma_changed: (event) => `VMA ${event.count} changes its range or its flags: it now covers ${range(event)}.`,
   vma_freed: (event) => `VMA ${event.count}, ${range(event)}, is freed.`,
-  charged: ({ count }) => `${pages(count)} ${are(count)} charged to the commit account.`,
-  uncharged: ({ count }) => `${pages(count)} ${are(count)} uncharged from the commit account.`,
+  charged: ({ count }) => `${pages(count)} ${are(count)} added to the commit charge.`,
+  uncharged: ({ count }) => `${pages(count)} ${are(count)} taken off the commit charge.`,
   mapped_page: (event) =>
     `${pages(event.count)} of ${range(event)} ${event.count === 1 ? 'becomes' : 'become'} present` +
     `${event.slot === 0 ? ': the zero page, which no counter includes' : ''}.`,
@@ -130,5 +130,5 @@ export const MEMORY_EVENTS: Readonly<Record<MemoryEventName, Words>> = { ...OF_M
 /** `pass`: counted within the step. */
 export function siteText({ slot, a }: Pick<MemoryEvent, 'slot' | 'a'>, pass: number): string {
   const at = a === 0n ? '' : `, at VMA ${a} of the parent`;
-  return `Pass ${pass} of site \`${SITES[slot] ?? ''}\` in this step is made to fail${at}.`;
+  return `Pass ${pass} of failure point \`${SITES[slot] ?? ''}\` in this step is made to fail${at}.`;
 }

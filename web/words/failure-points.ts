@@ -18,7 +18,7 @@ const POINTS: Readonly<Record<string, Point>> = {
   F3: { doing: 'copying the tree' },
   F4: { doing: 'removing a VMA from the copied tree' },
   F5: { doing: 'checking for a fatal signal', cause: 'one is pending' },
-  F6: { doing: 'charging the commit account', cause: 'the commit limit is reached' },
+  F6: { doing: 'raising the commit charge', cause: 'the commit limit is reached' },
   F7: { doing: 'allocating the VMA object' },
   F8: { doing: 'copying the memory policy' },
   F9: { doing: 'allocating the userfaultfd context' },

@@ -87,7 +87,7 @@ function memory(facts: StepFacts): string[] {
   ];
   const [charged, back] = [pages('charged'), pages('uncharged')];
   return [
-    charged === 0 ? '' : `${counted(charged, 'page')} of private writable memory charged to the commit account.`,
+    charged === 0 ? '' : `${counted(charged, 'page')} of private writable memory added to the commit charge.`,
     present === 0
       ? ''
       : `${counted(present, 'page')} ${present === 1 ? 'becomes' : 'become'} present${zeroes(facts, present)}.`,
@@ -105,7 +105,7 @@ function memory(facts: StepFacts): string[] {
     locked === 0 ? '' : `${counted(locked, 'page')} no longer writable: the next write faults.`,
     moved === 0 ? '' : movedPages(facts, moved),
     tables(facts, 'table_freed', 'freed'),
-    back === 0 ? '' : `${counted(back, 'page')} uncharged from the commit account.`,
+    back === 0 ? '' : `${counted(back, 'page')} taken off the commit charge.`,
   ];
 }
 
@@ -177,8 +177,8 @@ function siteFailed(facts: StepFacts): string {
   if (failed === undefined || name === undefined) return '';
   const pass = passInStep(failed, facts.passed);
   if (facts.record.op === 'fork')
-    return `The failure was pass ${pass.toLocaleString('en-US')} of site \`${name}\` in this step.`;
-  return `This call failed at pass ${pass.toLocaleString('en-US')} of its site \`${name}\`.`;
+    return `The failure was pass ${pass.toLocaleString('en-US')} of failure point \`${name}\` in this step.`;
+  return `This call failed at pass ${pass.toLocaleString('en-US')} of failure point \`${name}\`.`;
 }
 
 // ---- Forks and exits ----

@@ -22,7 +22,7 @@ describe('sentences on calls of an address space', () => {
       /^VMA 3 is created for 0x60000 to 0x60fff\. The write leaves /,
     );
     expect(await why('map 0x20000..0x2ffff rw')).toMatch(
-      new RegExp(`^VMA 1 grows to cover 0x10000 to 0x2ffff: ${SAME} 16 pages of private writable memory charged`),
+      new RegExp(`^VMA 1 grows to cover 0x10000 to 0x2ffff: ${SAME} 16 pages of private writable memory added`),
     );
     expect(await why('map 0x20000..0x3ffff rw')).toMatch(
       new RegExp(`^VMA 2 is merged into VMA 1, which now covers 0x10000 to 0x4ffff: ${SAME}`),
@@ -35,7 +35,7 @@ describe('sentences on calls of an address space', () => {
       regexOf(
         /^VMA 1 is split at 0x14000, since a VMA has one set of permissions: the part below becomes VMA 3\. /,
         /VMA 1 is split at 0x15000, since a VMA has one set of permissions: the part above becomes VMA 4\. /,
-        /VMA 1 now has other permissions\. 1 page uncharged from the commit account\. 2 stores: /,
+        /VMA 1 now has other permissions\. 1 page taken off the commit charge\. 2 stores: /,
       ),
     );
     expect(split.match(/is split/g)).toHaveLength(2);
@@ -48,7 +48,7 @@ describe('sentences on calls of an address space', () => {
     expect(await why('unmap 0x1f000..0x40fff')).toMatch(
       regexOf(
         /VMA 1 is split at 0x1f000, since only a part of it is unmapped: .*VMA 2 is split at 0x41000, since only a /,
-        /part of it is unmapped: .*are unmapped, with all that they hold\. 2 pages uncharged from the commit account\./,
+        /part of it is unmapped: .*are unmapped, with all that they hold\. 2 pages taken off the commit charge\./,
       ),
     );
     expect(await why('map 0x14000..0x14fff r')).toMatch(
@@ -96,8 +96,8 @@ describe('sentences on calls of an address space', () => {
     const moved = await why(
       'trace p """\nmremap(0x40000, 16384, 65536, MREMAP_MAYMOVE|MREMAP_FIXED, 0x80000) = 0x80000\n"""',
     );
-    expect(moved).toContain(' 12 pages of private writable memory charged to the commit account.');
-    expect(moved).not.toContain('given back to the commit account');
+    expect(moved).toContain(' 12 pages of private writable memory added to the commit charge.');
+    expect(moved).not.toContain('given back to the commit charge');
     expect(await why('trace p """\nmunmap(0x14000, 4096) = 0\n"""')).toContain('since only a part of it is unmapped');
   });
 
@@ -111,14 +111,15 @@ describe('sentences on calls of an address space', () => {
     ).toMatch(
       regexOf(
         /^VMA 3 grows to cover 0x7ffffffd0000 to 0x7fffffffefff: a stack grows down to where it is touched\. 14 /,
-        /pages of private writable memory charged/,
+        /pages of private writable memory added to the commit charge\./,
       ),
     );
     expect(await why('touch 0x10000..0x10fff write\nunmap 0x10000..0x1ffff')).toMatch(
       regexOf(
         /^VMA 1 lies within the range and is unmapped, with all that it holds\. 1 page no longer present\. 3 page /,
-        /tables freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages uncharged|^VMA 1 lies within the range and is unmapped, /,
-        /with all that it holds\. 1 page no longer present\. 16 pages uncharged/,
+        /tables freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages taken off the commit charge|/,
+        /^VMA 1 lies within the range and is unmapped, /,
+        /with all that it holds\. 1 page no longer present\. 16 pages taken off the commit charge/,
       ),
     );
     expect(await why('touch 0x10000..0x10fff write\nprotect 0x10000..0x1ffff r')).toContain(
@@ -155,7 +156,7 @@ describe('sentences on calls of an address space', () => {
 
   test('tell which site refused', async () => {
     expect(await why('fail page 2\ntouch 0x10000..0x10fff write')).toMatch(
-      /^Line 4 injects this failure\. This call failed at pass 2 of its site `page`\. .*as it was\.$/,
+      /^Line 4 injects this failure\. This call failed at pass 2 of failure point `page`\. .*as it was\.$/,
     );
     expect(await why('touch 0x90000..0x90fff')).toContain('not mapped');
   });
@@ -164,11 +165,11 @@ describe('sentences on calls of an address space', () => {
     const session = await runText(`${START}touch 0x10000\nmap 0x60000 rw\nfail vma at vma 2\nfork p as c\n`);
     const scene = sceneAt(session, session.steps());
     expect(scene.record?.fork?.passes.vma).toBe(2);
-    expect(scene.why).toContain('The failure was pass 2 of site `vma` in this step.');
+    expect(scene.why).toContain('The failure was pass 2 of failure point `vma` in this step.');
     expect(wordedEvents(scene).find(({ name }) => name === 'site_failed')?.text).toBe(
-      'Pass 2 of site `vma` in this step is made to fail, at VMA 2 of the parent.',
+      'Pass 2 of failure point `vma` in this step is made to fail, at VMA 2 of the parent.',
     );
-    expect(await why('fail vma\nmap 0x60000 r')).toContain('This call failed at pass 1 of its site `vma`.');
+    expect(await why('fail vma\nmap 0x60000 r')).toContain('This call failed at pass 1 of failure point `vma`.');
   });
 });
 
@@ -290,7 +291,8 @@ describe('sentences on forks', () => {
         /^Line 6 injects this failure\. /,
         /Allocating a page table, F11, failed for VMA 1 \(0x10000\): out of memory; the copy of this VMA is in the /,
         /child already\. The exit path removed 1 VMA and stopped at the marker in the place of VMA 2 /,
-        /.*; the VMAs behind it are the parent’s\. The failure was pass 2 of site `page` in this step\. The child had /,
+        /.*; the VMAs behind it are the parent’s\. The failure was pass 2 of failure point `page` in /,
+        /this step\. The child had /,
         /1 VMA of its own\. 1 node copied, by one request\. Freed: 1 tree node, 1 VMA, 1 anon_vma, 2 anon_vma chain /,
         /elements, 1 page table, 16 charged pages, 1 address space\. The caller of fork\(\) sees ENOMEM/,
       ),

@@ -282,7 +282,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail commit 2\nfork p as c',
       'ENOMEM · F6',
-      `charging the commit account, F6, failed for VMA 2 (0x3000): the commit limit is reached · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs behind it are the parent’s${seen}`,
+      `raising the commit charge, F6, failed for VMA 2 (0x3000): the commit limit is reached · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs behind it are the parent’s${seen}`,
     ],
     [
       'fail vma 2\nfork p as c by bulk',

@@ -305,7 +305,7 @@ describe('a sweep is one step', () => {
       stopped: {
         line: 2,
         message: expect.stringMatching(
-          /^the limit of 5 runs of a sweep is reached: its block passes the site \d+ times/,
+          /^the limit of 5 runs of a sweep is reached: its block passes the failure point \d+ times/,
         ) as unknown,
       },
     });

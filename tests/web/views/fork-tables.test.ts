@@ -211,7 +211,7 @@ describe('the list of VMAs', () => {
     expect(numbers(all)).toEqual([1, 3, 5, 7]);
     const account = { flags: VMA_FLAGS.account, chain: 0 };
     expect(flagWords([account, { flags: 0, chain: 2 }])).toBe(
-      'ac: VM_ACCOUNT: charged to the commit account; an: it has an anon_vma',
+      'ac: VM_ACCOUNT: added to the commit charge; an: it has an anon_vma',
     );
     expect(flagWords([{ flags: 0, chain: 0 }])).toBe('');
   });

@@ -91,7 +91,7 @@ function Vmas({ tree, fill = false }: { readonly tree: SceneTree; readonly fill?
   );
 }
 
-/** Pages that the address space has charged to the commit account. */
+/** Pages that the address space has added to the commit charge. */
 export function charged(records: readonly VmaRecord[]): number {
   return records.reduce(
     (pages, { flags, first, last }) =>

@@ -3,4 +3,4 @@
 // Which engine this is: the kernel release that it imitates, and its sources. Printed by web/cli/engine-id.mjs; not to
 // be edited.
 
-export const ENGINE_ID = 'linux-6.16/7856c033e6ec';
+export const ENGINE_ID = 'linux-6.16/5fdab791b942';

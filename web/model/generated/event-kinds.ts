@@ -85,5 +85,5 @@ export const EVENT_KINDS = [
   { name: 'fork_failed', node: null, slot: null, count: 'failure point F1 to F12', a: 'number of the parent\'s VMA, 0 for none', b: 'error number', },
   { name: 'undo_begins', node: null, slot: null, count: 'number of the parent\'s VMA not duplicated, 0 for none', a: 'where the walk over the tree ends, 0 for the top', b: 'ceiling of the page tables, 0 for the top', },
   { name: 'exit_begins', node: null, slot: null, count: 'VMAs', a: null, b: null, },
-  { name: 'exit_ends', node: null, slot: null, count: 'VMAs removed', a: 'page tables left', b: 'pages uncharged from the commit account', },
+  { name: 'exit_ends', node: null, slot: null, count: 'VMAs removed', a: 'page tables left', b: 'pages taken off the commit charge', },
 ] as const satisfies readonly EventKind[];

@@ -60,7 +60,7 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
     throw new RunError(
       plan.at,
       `the limit of ${plan.limit.toLocaleString('en-US')} runs of a sweep is ` +
-        `reached: its block passes the site ${(of - 1).toLocaleString('en-US')} times`,
+        `reached: its block passes the failure point ${(of - 1).toLocaleString('en-US')} times`,
     );
   const runs: SweepRun[] = [];
   const causes = new Map<number, Cause>();
@@ -73,7 +73,10 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
     if (cause !== null) causes.set(k, cause);
     if (run.failed && k < of) continue;
     if (run.failed || k < of)
-      throw new RunError(plan.at, `run ${k} of ${of} passed the site differently from the run without a failure`);
+      throw new RunError(
+        plan.at,
+        `run ${k} of ${of} passed the failure point differently from the run without a failure`,
+      );
     machine.failSite(plan.site, 0, 0, 0);
     yield { kind: 'progress', done: k, of };
     const requests = items.reduce(

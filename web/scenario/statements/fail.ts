@@ -32,8 +32,8 @@ export const about: Record<'fail', About> = {
   fail: {
     form: 'fail SITE [at vma V] [K] [times N]',
     doc:
-      'Makes pass number K of a site fail, counted from here; with times N, N passes from K on. ' +
-      'Sites: request node mm signal commit vma policy uffd anon page hook. ' +
+      'Makes pass number K of a failure point fail, counted from here; with times N, N passes from K on. ' +
+      'SITE is one of: request node mm signal commit vma policy uffd anon page hook. ' +
       'Also: fail every K, fail chance P% seed S, fail off.',
     words: {
       request: 'a request to the node allocator fails',

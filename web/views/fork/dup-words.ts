@@ -77,7 +77,7 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
       case 'node_freed':
         return `${counted(mark.count, 'node is', 'nodes are')} freed${mark.count > 1 ? ' in one call' : ''}.`;
       case 'uncharged':
-        return `${counted(mark.count, 'page is', 'pages are')} uncharged from the commit account.`;
+        return `${counted(mark.count, 'page is', 'pages are')} taken off the commit charge.`;
       default:
         return texts[k] ?? '';
     }

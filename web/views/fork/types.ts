@@ -147,7 +147,7 @@ export interface ColumnTitle {
 export interface SpaceFactsProps {
   readonly name: string;
   readonly facts: MmFacts;
-  /** Pages charged to the commit account by this address space; null if it is not known. */
+  /** Pages that this address space has added to the commit charge; null if it is not known. */
   readonly commit: number | null;
 }
 

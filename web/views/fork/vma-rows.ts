@@ -51,7 +51,7 @@ const MARKS: readonly { readonly bit: number; readonly short: string; readonly n
   { bit: VMA_FLAGS.wipeonfork, short: 'wf', name: 'VM_WIPEONFORK: empty in the child' },
   { bit: VMA_FLAGS.locked, short: 'lo', name: 'locked in memory' },
   { bit: VMA_FLAGS.lockonfault, short: 'lf', name: 'locked as it is touched' },
-  { bit: VMA_FLAGS.account, short: 'ac', name: 'VM_ACCOUNT: charged to the commit account' },
+  { bit: VMA_FLAGS.account, short: 'ac', name: 'VM_ACCOUNT: added to the commit charge' },
   { bit: VMA_FLAGS.pfnmap, short: 'pf', name: 'VM_PFNMAP: page tables are copied' },
   { bit: VMA_FLAGS.mixedmap, short: 'mm', name: 'VM_MIXEDMAP: page tables are copied' },
   { bit: VMA_FLAGS.uffdWp, short: 'uw', name: 'write-protected by a userfaultfd' },

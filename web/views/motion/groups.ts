@@ -27,7 +27,7 @@ export const GROUP_WORDS: Readonly<Record<EventGroup, string>> = {
   deal: 'slots gathered in a row and dealt out: pushes, cuts, neighbours',
   write: 'nodes built, slots and pivots written',
   link: 'links changed: parents, root, nodes that die',
-  memory: 'VMAs, page tables, the commit account',
+  memory: 'VMAs, page tables, the commit charge',
   free: 'nodes freed',
   fail: 'requests refused, failures',
 };
