@@ -103,7 +103,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   }
   const last = measured.at(-1) as Measured;
   const { ns: ratio, low, high } = timesAsLong(last.times.bulk, last.times.dup);
-  const gains = [ratio, low, high].map((times) => 100 * (times - 1));
+  const [gain, least, greatest] = [ratio, low, high].map((times) => 100 * (times - 1)) as [number, number, number];
   // The published gain at the greatest number of VMAs that this run reached.
   const [seen, series] = publishedGain(last.n);
   return {
@@ -112,8 +112,8 @@ async function run(values: Values, bench: Bench): Promise<Report> {
         `Duplication makes fork ${(seen?.y ?? NaN).toFixed(1)} % faster at ${figure(Number(seen?.x))} VMAs ` +
         `(${series}, whole fork on a kernel).`,
       here:
-        `Here: ${change(gains[0] ?? NaN)} at ${figure(last.n)} VMAs, ` +
-        `${whole ? 'whole simulated fork' : 'tree work alone'}${between(gains[1] ?? NaN, gains[2] ?? NaN)}.`,
+        `Here: ${change(gain)} at ${figure(last.n)} VMAs, ` +
+        `${whole ? 'whole simulated fork' : 'tree work alone'}${between(gain, least, greatest)}.`,
     },
     charts: chartsOf(measured, layout),
     ledgers: [...countLedgers(counts, layout), corrected()],
@@ -133,13 +133,23 @@ function publishedGain(most: number): readonly [Point | undefined, string] {
   return Number(second?.x) > Number(first?.x) ? [second, 'the table up to 1.6 million'] : [first, 'series v3'];
 }
 
-/** The quartiles of the repeats; nothing if there was one repeat. */
-function between(low: number, high: number): string {
-  return low === high ? '' : ` (middle half of the repeats: ${low.toFixed(1)} to ${high.toFixed(1)} %)`;
+/** From this gain on, in percent, the sentence says how many times as fast. */
+const TWICE = 100;
+
+/** The quartiles of the repeats, in the unit of `gain`; nothing if there was one repeat. */
+function between(gain: number, low: number, high: number): string {
+  if (low === high) return '';
+  const range = gain < TWICE ? `${low.toFixed(1)} to ${high.toFixed(1)} %` : `${asFast(low)} to ${asFast(high)} times`;
+  return ` (middle half of the repeats: ${range})`;
 }
 
-function change(percent: number): string {
+export function change(percent: number): string {
+  if (percent >= TWICE) return `${asFast(percent)} times as fast`;
   return percent >= 0 ? `${percent.toFixed(1)} % faster` : `${(-percent).toFixed(1)} % slower`;
+}
+
+function asFast(percent: number): string {
+  return (1 + percent / 100).toFixed(2);
 }
 
 function rate({ ns }: Timing): number {

@@ -9,7 +9,7 @@ import { must } from '../../../web/base/assert';
 import { loadCore } from '../../../web/cli/core-file';
 import { nodeBench, nodeHost } from '../../../web/cli/lab';
 import { machineOver } from '../../../web/engine/core/machine';
-import { countForks, forkScript, lab } from '../../../web/labs/fork';
+import { change, countForks, forkScript, lab } from '../../../web/labs/fork';
 import { figureOf } from '../../../web/measure/published';
 import { runLab } from '../../../web/measure/run';
 import { csvOf, tableOf } from '../../../web/measure/tables';
@@ -153,6 +153,16 @@ test('beside a run there stands what was published at as many VMAs', async () =>
   const [old, , now] = must(figureOf('forks-large').series, 'rows').map(({ values }) => (values as number[])[8]);
   const gain = (100 * (must(now, 'new') / must(old, 'old') - 1)).toFixed(1);
   expect(await seed(12_900)).toContain(`${gain} % faster at 12,821 VMAs (the table up to 1.6 million`);
+});
+
+test('a gain is said in percent up to twice as fast, and from there in times', () => {
+  expect([-3.26, 51.04, 99.9, 100, 144.6].map(change)).toEqual([
+    '3.3 % slower',
+    '51.0 % faster',
+    '99.9 % faster',
+    '2.00 times as fast',
+    '2.45 times as fast',
+  ]);
 });
 
 test('low and high ends are columns of their own: files have them, a page can hide them', async () => {
