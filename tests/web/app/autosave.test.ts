@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { TAB_LETTERS_MAX, type Kept } from '../../../web/app/store/kept/autosave';
 import { databaseBacking, storageBacking, type Backing } from '../../../web/app/store/kept/text-backing';
+import { exported } from '../../../web/app/store/kept/text-import';
 import { begin, broken, closing, copyOf, entryCount, kept, listed, load, memoryStorage, named } from './one-tab';
 import { setClock, type Tab } from './one-tab';
 
@@ -566,7 +567,7 @@ describe('the list of texts', () => {
   test('an import brings all texts back, and never overwrites one', async () => {
     const tab = await filled();
     await tab.store.rename(idOf(tab, 'tree a'), 'First');
-    const file = tab.store.exportAll();
+    const file = exported(tab.store.list());
     tab.keep(kept('tree b, changed since'), true);
     await tab.settle();
     expect(await tab.store.importAll(file)).toEqual({ ok: true, added: 1, known: 1 });
@@ -616,7 +617,7 @@ describe('the list of texts', () => {
   test('a file of a newer page, or one cut off anywhere, is refused whole, and nothing here changes', async () => {
     const tab = await filled();
     const before = tab.store.list();
-    const file = tab.store.exportAll();
+    const file = exported(tab.store.list());
     const newer = file.replace('"version": 1', '"version": 2').replace('tree a', 'tree of tomorrow');
     expect(newer).toContain('"version": 2');
     expect(await tab.store.importAll(newer)).toEqual({
@@ -731,7 +732,7 @@ describe('what a hostile browser does', () => {
     const mine = load(memoryStorage(), local);
     mine.keep(kept('tree a'), true);
     await mine.settle();
-    const file = mine.store.exportAll();
+    const file = exported(mine.store.list());
     mine.keep(kept('tree a, and an hour of work'), true);
     await mine.settle();
     expect(await store.importAll(file)).toEqual({ ok: true, added: 1, known: 0 });

@@ -4,6 +4,7 @@
 
 import { expect, test, vi } from 'vitest';
 import type { Backing, KeptText } from '../../../web/app/store/kept/text-backing';
+import { exported } from '../../../web/app/store/kept/text-import';
 import { createTextStore } from '../../../web/app/store/kept/text-store';
 
 const KEPT: KeptText = { id: 'mine', text: 'tree a\n', when: 1, step: 1, rev: 'r1' } as KeptText;
@@ -25,7 +26,10 @@ test('an import says that its part did not arrive, keeps every text, and works o
     newId: () => 'new',
     changed: () => undefined,
   });
-  const file = JSON.stringify({ ...(JSON.parse(store.exportAll()) as object), texts: [{ text: 'tree b\n', when: 2 }] });
+  const file = JSON.stringify({
+    ...(JSON.parse(exported(store.list())) as object),
+    texts: [{ text: 'tree b\n', when: 2 }],
+  });
   vi.doMock('../../../web/app/store/kept/text-import', () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });

@@ -7,6 +7,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAutosave, type Autosave, type Kept, type Outcome } from '../../../web/app/store/kept/autosave';
 import { openBacking } from '../../../web/app/store/kept/text-backing';
+import { exported } from '../../../web/app/store/kept/text-import';
 import { createTextStore, type TextStore } from '../../../web/app/store/kept/text-store';
 import { sharedMemory } from '../../../web/app/store/kept/shared-memory';
 import { codesIn, encodeCode, type ClassCode, type HandedLesson } from '../../../web/classroom/code';
@@ -285,7 +286,7 @@ describe('the same text in two tabs', () => {
 
     test('imports what it had exported', async () => {
       const [mine, other] = await unheard('tree a');
-      const file = mine.store.exportAll();
+      const file = exported(mine.store.list());
       browser.tabs.length = 0;
       await remove(other, 'tree a');
       expect(await mine.store.importAll(file)).toEqual({ ok: true, added: 1, known: 0 });

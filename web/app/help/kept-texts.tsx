@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { closeDialog, loadRecent, textStore } from '../store/actions/actions';
 import { keepNow } from '../store/actions/session';
 import type { RecentText } from '../store/kept/autosave';
+import { exported } from '../store/kept/text-import';
 import { counted } from '../../base/text';
 import { STORAGE_TROUBLE } from '../../words/storage';
 import { lineCount, listTitleOf } from '../store/page/texts';
@@ -200,7 +201,11 @@ function Files({ say }: { readonly say: (words: string) => void }) {
   };
   return (
     <p class="kept-files">
-      <button type="button" class="button" onClick={() => saveFile('maplescope-texts.json', store?.exportAll() ?? '')}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => saveFile('maplescope-texts.json', exported(store?.list() ?? []))}
+      >
         Export all
       </button>
       <button type="button" class="button" onClick={() => input.current?.click()}>

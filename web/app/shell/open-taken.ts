@@ -7,7 +7,7 @@ import { goTo, openText } from '../store/lessons/lesson-state';
 import { openPackText } from '../store/lessons/pack-state';
 import { say } from '../store/actions/actions';
 import { textStore } from '../store/actions/session';
-import { FORMAT, VERSION } from '../store/kept/text-backing';
+import { FORMAT, VERSION } from '../store/kept/text-import';
 import { opensTaken, takenHere } from '../store/links/single-page';
 import { showLessons } from '../store/run/source';
 

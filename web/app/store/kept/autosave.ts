@@ -108,6 +108,11 @@ interface Entries {
   typed(text: string): Entry | null;
   /** A new, empty entry. */
   another(): Entry;
+  /**
+   * Lets a change that is stored nowhere yet go on with the entry that has its text, if the list had not been read when
+   * the change was made; `desk`, which the next text will overwrite, does not count.
+   */
+  join(entry: Entry, desk: Entry): void;
   /** Compares an entry with what is kept now, and gives it if this page load knows it. */
   compared(id: string): Entry | null;
   readonly all: () => Entry[];
@@ -153,6 +158,15 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
       return found;
     },
     another: () => entries.of(newId(), null, null),
+    join(entry, desk) {
+      const known = entry.waiting === null ? undefined : entries.listed(entry.waiting.text, entry.id);
+      const other = known === undefined ? undefined : byId.get(known.id);
+      const isFree = other === undefined || (other !== desk && !other.busy);
+      if (known === undefined || !isFree || store.list().some(({ id }) => id === entry.id)) return;
+      byId.delete(entry.id);
+      [entry.id, entry.base, entry.written] = [known.id, known.rev, known.text];
+      byId.set(known.id, entry);
+    },
     compared(id) {
       const known = byId.get(id) ?? null;
       if (known !== null)
@@ -198,10 +212,16 @@ function writerOf({ session, store, outcome, lost, pending }: Means, entries: En
     const others = entries.all().filter((of) => of !== desk().entry);
     pending(others.some(({ waiting, failed, journaled }) => waiting !== null && failed === null && !journaled));
   };
+  let isRead = false;
+  void store.ready.then(() => (isRead = true));
   const run = async (of: Entry): Promise<void> => {
     if (of.busy) return;
     of.busy = true;
     let isWritten = false;
+    if (!isRead) {
+      await store.ready;
+      entries.join(of, desk().entry);
+    }
     for (let change = of.waiting; change !== null; change = of.waiting) {
       const done = await store.put({ ...change, id: of.id, base: of.base }, of.key);
       if (done.ok) {

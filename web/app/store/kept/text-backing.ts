@@ -150,10 +150,6 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-export const FORMAT = 'maplescope-texts';
-/** A file of a higher version may hold what this page would lose. */
-export const VERSION = 1;
-
 /** Why a text could not be saved. */
 export type StoreTrouble = 'full' | 'blocked';
 

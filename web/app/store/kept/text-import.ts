@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Exported texts, taken in again.
+// Texts as a file, and such a file taken in again.
 
 import { STORAGE_TROUBLE } from '../../../words/storage';
-import { asKept, eachOnce, FORMAT, parsed, troubleOf, VERSION, type KeptText } from './text-backing';
+import { asKept, eachOnce, parsed, troubleOf, type KeptText } from './text-backing';
+
+export const FORMAT = 'maplescope-texts';
+/** A file of a higher version may hold what this page would lose. */
+export const VERSION = 1;
+
+/** A file that holds the texts. */
+export function exported(kept: readonly KeptText[]): string {
+  const texts = kept.map(({ rev: _, past: __, ...text }) => text);
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, texts }, null, 2)}\n`;
+}
 
 /** The result of an import. */
 export type Imported =

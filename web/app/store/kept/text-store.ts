@@ -9,12 +9,10 @@
 import {
   asKept,
   eachOnce,
-  FORMAT,
   keysWith,
   parsed,
   TEXT_PREFIX,
   troubleOf,
-  VERSION,
   type Backing,
   type KeptText,
   type StoreTrouble,
@@ -60,7 +58,6 @@ export interface TextStore {
   /** Deletes a text; `undo` brings it back. False if it could not; or if another tab has changed it. */
   remove(id: string): Promise<boolean>;
   undo(): Promise<boolean>;
-  exportAll(): string;
   importAll(json: string): Promise<Imported>;
 }
 
@@ -188,6 +185,15 @@ class Shelf {
     await this.write(own, () => changedText(undefined, { ...change, id: own }));
     return own;
   }
+
+  /** Writes a change from a journal. A text that another entry holds stays there, as old as it is. */
+  async recover(change: Change): Promise<void> {
+    const { id, text, branch } = change;
+    const there = this.texts.has(id) ? undefined : [...this.texts.values()].find((one) => one.text === text);
+    if (there === undefined || (branch !== undefined && branch !== there.branch)) await this.apply(change);
+    // No page load that goes on with that entry has this revision.
+    else await this.add({ ...there, rev: `${this.newId()}:0`, past: [there.rev, ...(there.past ?? [])] }, true);
+  }
 }
 
 export function createTextStore(places: Places): TextStore {
@@ -259,10 +265,6 @@ export function createTextStore(places: Places): TextStore {
       removed = null;
       return true;
     },
-    exportAll() {
-      const exported = store.list().map(({ rev: _, past: __, ...text }) => text);
-      return `${JSON.stringify({ format: FORMAT, version: VERSION, texts: exported }, null, 2)}\n`;
-    },
     importAll: (json) => store.refresh().then(() => takenIn(json, shelf)),
   };
   return store;
@@ -291,28 +293,10 @@ async function taken(id: string, local: Storage | null, shelf: Shelf): Promise<K
   return known;
 }
 
-// Moves the first release's texts into the database. Removes a key only after reading its text back from the database.
+// Reads what the first release kept, where there is some.
 async function migrate(local: Storage | null, shelf: Shelf): Promise<void> {
-  const old = keysWith(local, TEXT_PREFIX).flatMap((key) => {
-    const json = local?.getItem(key) ?? null;
-    const kept = asKept(key.slice(TEXT_PREFIX.length), parsed(json));
-    return kept === null ? [] : [{ key, json, kept }];
-  });
-  if (old.length === 0) return;
-  // Newest first: the newest of equal texts is kept.
-  old.sort((a, b) => b.kept.when - a.kept.when);
-  for (const { kept } of old) {
-    if (
-      [...shelf.texts.values()].some(
-        ({ text, branch }) => text === kept.text && (kept.branch === undefined || branch === kept.branch),
-      )
-    )
-      continue;
-    await shelf.apply({ ...kept, base: null });
-  }
-  const there = new Set(((await shelf.backing?.all()) ?? []).map(({ text }) => text));
-  for (const { key, json, kept } of old)
-    if (there.has(kept.text) && local?.getItem(key) === json) local.removeItem(key);
+  if (local !== null && keysWith(local, TEXT_PREFIX).length > 0)
+    await (await import('./first-release')).moved(local, shelf);
 }
 
 // Writes the changes that a tab had not written when it was closed.
@@ -327,7 +311,7 @@ async function recover(local: Storage | null, shelf: Shelf): Promise<void> {
     const next = left.findIndex(({ change }) => !left.some((other) => other.change.rev === change.base));
     for (const { key, change } of left.splice(Math.max(next, 0), 1)) {
       try {
-        await shelf.apply(change);
+        await shelf.recover(change);
         dropJournal(local, key, change.rev);
       } catch {
         shelf.leave(change, key);
