@@ -45,6 +45,7 @@ const SHOW: Show = {
   selected: { tree: 't', node: 7, slot: -1 },
   black: false,
   told: ['2-5-predict-1'],
+  hidden: ['story', 'hints'],
   lab: { name: 'fill', given: [['n', '5']] },
 };
 
@@ -120,6 +121,8 @@ describe('a message between the windows', () => {
       { kind: 'cut', below: true },
       { ...SHOW, told: undefined },
       { ...SHOW, told: [5] },
+      { ...SHOW, hidden: undefined },
+      { ...SHOW, hidden: ['all'] },
     ];
     for (const message of broken) {
       const data = { maplescope: 'lecture', code: CODE, message };

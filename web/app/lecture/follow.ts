@@ -3,7 +3,7 @@
 // The projector's window of a lecture, `#projector=CODE`: it shows what the speaker's window sends, keeps nothing, and
 // sends the keys that are pressed in it back. The last message wins; a state that is not shown yet is skipped.
 
-import { goTo, leaveLessons, open, openText, screenAt } from '../store/lessons/lesson-state';
+import { goTo, hideAsSpeaker, leaveLessons, open, openText, screenAt } from '../store/lessons/lesson-state';
 import { becomeProjector, showLessonBeside } from '../store/lessons/lecture';
 import { hover } from '../store/actions/actions';
 import { followLab, labResults } from '../store/actions/lab-address';
@@ -173,6 +173,7 @@ function strayed(): boolean {
 async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<void> {
   document.documentElement.toggleAttribute('data-black', now.black);
   setToldOnWall(now.told);
+  hideAsSpeaker(now.hidden);
   if (lesson === null) {
     if (learning.value) leaveLessons();
     showLessonBeside(false);

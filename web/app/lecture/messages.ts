@@ -6,7 +6,9 @@
 
 import type { NumberBase } from '../../base/number-base';
 import type { LinkPlace } from '../../share/place';
+import { HIDABLE } from '../../lesson/lesson';
 import type { WallView } from '../store/lessons/lecture-thread';
+import type { Hidden } from '../store/lessons/lesson-state';
 import type { Press } from '../store/page/projector';
 import type { SlotRef } from '../../views/shared/refs';
 
@@ -44,6 +46,8 @@ export interface Show {
   readonly black: boolean;
   /** Ids of the screen's questions whose answer is out. */
   readonly told: readonly string[];
+  /** Parts of the picture that the speaker's page leaves out. */
+  readonly hidden: readonly Hidden[];
   /** The labs over the page, by name (empty: their list) and values; null: closed. */
   readonly lab: ShownLab | null;
 }
@@ -178,12 +182,18 @@ function contentOf({ id, text, lesson }: Said): Content | null {
   return { kind: 'content', id, text, lesson: { name, source, number, variant } };
 }
 
-function showOf({ of, step, place, slow, screen, selected, black, told, lab }: Said): Show | null {
+function showOf({ of, step, place, slow, screen, selected, black, told, hidden, lab }: Said): Show | null {
   const [there, slot, shown] = [placeOf(recordOf(place)), slotOf(selected), labOf(lab)];
   if (!isCount(of) || !isCount(step) || !isCount(screen) || there === null || slot === undefined) return null;
   if (typeof slow !== 'boolean' || typeof black !== 'boolean' || shown === undefined) return null;
-  if (!isIds(told)) return null;
-  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black, told, lab: shown };
+  if (!isIds(told) || !areHidden(hidden)) return null;
+  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black, told, hidden, lab: shown };
+}
+
+const HIDDEN: readonly unknown[] = [...HIDABLE, 'hints'];
+
+function areHidden(value: unknown): value is readonly Hidden[] {
+  return Array.isArray(value) && value.length <= HIDDEN.length && value.every((one) => HIDDEN.includes(one));
 }
 
 /** More questions than any screen has. */

@@ -7,6 +7,7 @@ import { effect, untracked } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import {
   goTo,
+  hiddenNow,
   open,
   openText,
   screenAt,
@@ -227,6 +228,7 @@ function showHere(): Show {
     selected: selected.value,
     black: black.value,
     told: toldToClass.value,
+    hidden: hiddenNow.value,
     lab: shownLab.value,
   };
 }

@@ -209,7 +209,7 @@ function Asked(props: AskedProps) {
         textBefore(predict, prediction),
         step - 1,
         null,
-        predict.about.kind === 'step' ? ['timeline'] : [],
+        predict.about.kind === 'step' ? ['timeline', 'hints'] : ['hints'],
       );
   };
   const fresh = useRef(true);

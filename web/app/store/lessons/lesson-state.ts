@@ -79,6 +79,15 @@ export const values = signal<ReadonlyMap<number, LiveValue> | null>(null);
 export const shown = signal<string | null>(null);
 /** The text that the lesson put on the page last. */
 export const shownText = signal('');
+/**
+ * Parts of the picture that are left out: those that a screen names, and, while a question is open, whatever answers it
+ * without being read off the tree (`hints`): counts, outlines, the way of the last step, its sentence.
+ */
+export type Hidden = Hidable | 'hints';
+const NONE: readonly Hidden[] = [];
+const hidden = signal(NONE);
+/** The same, as long as the text of the lesson is on the page. */
+export const hiddenNow = computed(() => (onWall.value || text.value === shownText.value ? hidden.value : NONE));
 export const failure = signal('');
 /** The pack whose lessons are listed in place of the track (pack-state.ts). */
 export const openPack = signal<Pack | null>(null);
@@ -463,7 +472,7 @@ export function showText(
   scenario: string,
   step: number | null,
   view: View | null,
-  hidden: readonly Hidable[] = [],
+  hidden: readonly Hidden[] = [],
 ): void {
   hide(hidden);
   shown.value = id;
@@ -486,7 +495,19 @@ export function showStep(of: Maple | null, step: number): void {
   else showText(of.id, of.source.text, step, of.view);
 }
 
-function hide(parts: readonly Hidable[]): void {
-  if (parts.length === 0) delete document.documentElement.dataset['hidden'];
-  else document.documentElement.dataset['hidden'] = parts.join(' ');
+function hide(parts: readonly Hidden[]): void {
+  // The wall hides what the speaker's window hides.
+  if (!onWall.value) hidden.value = parts;
 }
+
+/** In the projector's window: hides what the speaker's window hides. */
+export function hideAsSpeaker(parts: readonly Hidden[]): void {
+  hidden.value = parts;
+}
+
+if (typeof document !== 'undefined')
+  effect(() => {
+    const parts = hiddenNow.value.join(' ');
+    if (parts === '') delete document.documentElement.dataset['hidden'];
+    else document.documentElement.dataset['hidden'] = parts;
+  });
