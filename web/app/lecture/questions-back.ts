@@ -8,7 +8,7 @@ import { areAllMade, openQuestion, toldToClass } from '../store/lessons/lecture-
 import { ran, text } from '../store/page/state';
 
 /** A question whose picture takes longer to come is not waited for. */
-const PATIENCE_MS = 4000;
+const PATIENCE_MS = 20_000;
 
 /** `told`: ids of the questions whose answer was out; `of`: the text that was on the page. */
 export async function questionsBack(told: readonly string[], of: string): Promise<void> {
