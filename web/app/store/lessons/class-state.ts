@@ -59,7 +59,7 @@ const field = fieldMemory('maplescope.class-typed');
 export const typedCodes = field.value;
 
 export function setTypedCodes(typed: string): void {
-  field.change(() => typed);
+  field.type(typed);
 }
 
 /** What became of the code in the link that was opened; null: none was. */

@@ -55,7 +55,7 @@ const field = fieldMemory('maplescope.pack-note');
 export const note = field.value;
 
 export function setNote(typed: string): void {
-  field.change(() => typed);
+  field.type(typed);
 }
 
 openPack.value ??= stored(OPEN_KEY);
