@@ -9,15 +9,18 @@ import {
   eventBy,
   eventsPlaying,
   eventSpeed,
+  EVENT_SPEEDS,
   fetchTeller,
   half,
   halfLate,
   mainTreeNow,
   playEvents,
   seekEvent,
+  setEventSpeed,
   showSlow,
   slow,
   startMotion,
+  stopEvents,
 } from '../../../web/app/store/run/motion';
 import { attachEngine, seek } from '../../../web/app/store/run/run';
 import { mainTree, playing, ran, scene, step } from '../../../web/app/store/page/state';
@@ -203,6 +206,26 @@ describe('the events played', () => {
     playEvents();
     expect(event.value).toBe(0);
     while (waiting.length > 0) await tick();
+  });
+
+  test('follow each other slowly enough to read a sentence, and faster where a person asks for it', async () => {
+    vi.useFakeTimers();
+    const usual = eventSpeed.value;
+    const eventAfter = async (ms: number): Promise<number | null> => {
+      await seekEvent(null);
+      playEvents();
+      waiting.shift()!.answer();
+      await vi.advanceTimersByTimeAsync(ms);
+      const found = event.value;
+      stopEvents();
+      while (waiting.length > 0) waiting.shift()!.answer();
+      await vi.advanceTimersByTimeAsync(0);
+      return found;
+    };
+    expect([await eventAfter(1200), await eventAfter(1500)]).toEqual([0, 1]);
+    setEventSpeed(EVENT_SPEEDS.find((speed) => speed > usual)!);
+    expect(await eventAfter(600)).toBe(1);
+    setEventSpeed(usual);
   });
 
   test('stop where another event is chosen, where steps play, and where the step is left', async () => {

@@ -13,12 +13,12 @@ import { motionAllowed } from '../../../views/shared/motion';
 import { askHalf } from './run';
 import { forkPlaying, mainTree, playing, ran, scene, type Ran } from '../page/state';
 
-/** Events a second that play offers. */
-export const EVENT_SPEEDS = [1, 3, 10, 30] as const;
+/** Events a second that play offers: first a pace at which a sentence can be read. */
+export const EVENT_SPEEDS = [0.75, 2, 10, 30] as const;
 
 /** Whether the row of events stands under the timeline. */
 export const slow = signal(false);
-export const eventSpeed = signal<number>(3);
+export const eventSpeed = signal<number>(0.75);
 export const eventsPlaying = signal(false);
 
 const place = signal<{ readonly of: Scene; readonly event: number } | null>(null);
