@@ -368,7 +368,9 @@ it('over a picture that has no rings, the search says where they are and goes th
   await expect(views.getByRole('button', { name: 'Tree' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-it('two trees side by side: steps, trees, policies', async ({ page, rooms }) => {
+it('two trees side by side: steps, trees, policies', async ({ page, rooms, spend }) => {
+  // The comparison keeps its two sides.
+  spend();
   await rooms.inside.run(TEXT);
   await rooms.inside.seek(62);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

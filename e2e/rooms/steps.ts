@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A test in steps that share one page: loading the page takes longer than most steps do. Each step must pass and fail
-// for its own reason. So a step begins as if it were alone: where the one before it left anything behind but its text
-// (a dialog, a mode, a choice, a message, something kept), or failed, the page is loaded anew. When a step fails, the
-// steps after it run all the same, and each failure is named.
+// for its own reason. So a step begins as if it were alone. What the one before it left behind is put away by the
+// page's own means where a person would do so with a key or a press: a dialog, a message, another text and what that
+// text shows, a tab. Where anything else is left (a mode, a choice, something kept), or a step failed, the page is
+// loaded anew. When a step fails, the steps after it run all the same, and each failure is named.
 
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
@@ -90,7 +91,30 @@ class SharedPage implements Shared {
     await this.page.setViewportSize({ width, height });
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    if (this.fresh === '' || this.spent || (await leftBehind(this.page)) !== this.fresh) await this.load();
+    if (this.fresh === '' || this.spent || !(await this.isAsItOpened())) await this.load();
+  }
+
+  private async isAsItOpened(): Promise<boolean> {
+    if ((await leftBehind(this.page)) === this.fresh) return true;
+    await this.putAway();
+    return (await leftBehind(this.page)) === this.fresh;
+  }
+
+  private async putAway(): Promise<void> {
+    const { page } = this;
+    for (let open = await page.locator('dialog[open]').count(); open > 0; open--) {
+      await page.keyboard.press('Escape');
+      await painted(page);
+    }
+    await this.open();
+    await page.evaluate(() => {
+      for (const button of document.querySelectorAll<HTMLElement>(
+        '.notice button[aria-label="Close this message"], .inspector [role=tab]:first-child[aria-selected=false]',
+      ))
+        button.click();
+      (document.activeElement as HTMLElement | null)?.blur();
+    });
+    await painted(page);
   }
 
   private async open(): Promise<void> {
