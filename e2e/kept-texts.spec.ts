@@ -161,6 +161,51 @@ test('the browser asks before a tab closes whose text is not saved', { tag: '@ch
   expect(asked).toEqual(['beforeunload']);
 });
 
+test('a database that another page deletes takes no text unsaid @story', async ({ page, context }) => {
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\n');
+  await expect(header(page)).toHaveText('saved');
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: 'Go on with it' })).toBeVisible();
+  const deleted = await other.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const request = indexedDB.deleteDatabase('maplescope');
+        request.onsuccess = () => done('deleted');
+      }),
+  );
+  expect(deleted).toBe('deleted');
+  await expect(header(page)).toHaveText('not saved');
+  await page.getByRole('button', { name: 'Keep this version' }).click();
+  await expect(header(page)).toHaveText('saved');
+  await openGallery(other);
+  await expect(own(other)).toHaveText(['Alpha']);
+});
+
+test('a note and codes that are not added yet outlive their tab', async ({ page, context }) => {
+  await page.goto('/');
+  const inLessons = async (of: Page, name: string) => {
+    await of.getByRole('button', { name: 'Lessons', exact: true }).click();
+    await of.getByRole('tabpanel', { name: 'Lessons' }).getByRole('button', { name }).click();
+  };
+  const note = (of: Page) => of.getByRole('textbox', { name: 'A note' });
+  const codes = (of: Page) => of.getByRole('textbox', { name: /^Paste the codes/ });
+  await inLessons(page, 'Make a pack');
+  await note(page).fill('# Break');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Collect a class' }).click();
+  await codes(page).fill('c1.AA');
+  await page.close();
+  const other = await context.newPage();
+  await other.goto('/');
+  await inLessons(other, 'Make a pack');
+  await expect(note(other)).toHaveValue('# Break');
+  await other.keyboard.press('Escape');
+  await other.getByRole('button', { name: 'Collect a class' }).click();
+  await expect(codes(other)).toHaveValue('c1.AA');
+});
+
 test('blocked storage is named, and the text can be saved as a file @story', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = (): never => {

@@ -69,7 +69,7 @@ export interface Tab extends Autosave {
 export function load(
   session: Storage | null,
   local: Storage | null,
-  open: () => Promise<Backing | null> = () => openBacking(local),
+  open: (lost: () => void) => Promise<Backing | null> = (lost) => openBacking(local, lost),
   shows = true,
 ): Tab {
   const outcomes: Outcome[] = [];

@@ -68,7 +68,7 @@ const UNSAVED = {
   blocked:
     `Your latest changes are not saved: ${STORAGE_TROUBLE.blocked}. Save the text as a file before you close the ` +
     'tab.',
-  gone: 'Another tab deleted or changed this text. The version you see is no longer kept.',
+  gone: 'This text was deleted or changed outside this tab. The version you see is no longer kept.',
 };
 
 function UnsavedNotice() {

@@ -73,7 +73,12 @@ const foreign = new Set<string>([FIRST_EXAMPLE.text]);
 /** Opens what should be on the page first, runs it, and from then on keeps what changes. Gives back what ends that. */
 export function startSession(): () => void {
   const local = storage('localStorage');
-  store = createTextStore({ open: () => openBacking(local), local, newId, changed: () => (textsChanged.value += 1) });
+  store = createTextStore({
+    open: (lost) => openBacking(local, lost),
+    local,
+    newId,
+    changed: () => (textsChanged.value += 1),
+  });
   autosave = createAutosave({
     session: storage('sessionStorage'),
     store,

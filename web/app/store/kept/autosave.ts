@@ -276,6 +276,8 @@ interface Desk extends Writer {
   readonly keepIn: (of: Entry, kept: Kept) => void;
   /** Keeps what is in the entry in a new one: another tab has changed the entry of a text that was typed here. */
   readonly part: (kept: Kept) => void;
+  /** Another tab is about to write this change: what was typed here then goes into an entry of its own. */
+  readonly heard: (change: Change | null) => void;
   /** Says whether what the tab shows is still kept, if the entry of this id holds it. */
   readonly compare: (id: string) => void;
 }
@@ -309,6 +311,12 @@ function deskOf(means: Means, entries: Entries, load: string, next: () => string
     part(kept) {
       desk.take(entries.another());
       desk.keepIn(desk.entry, kept);
+    },
+    heard(change) {
+      const { rev, text } = current.waiting ?? { rev: current.base, text: current.written };
+      const { last } = desk;
+      if (change?.id !== current.id || !isOf(load, rev)) return;
+      if (last !== null && last.text === text && change.text !== text) desk.part(last);
     },
     compare(id) {
       const of = entries.compared(id);
@@ -391,13 +399,11 @@ export function createAutosave(means: Means): Autosave {
         });
     },
     hear(key, value) {
+      // Another tab has cleared everything.
+      if (key === null) void self.lookAgain(true);
       const written = entryWritten(key, value);
       if (written !== null) look(written);
-      const change = journaledChange(key, value);
-      const { entry, last } = desk;
-      const { rev, text } = entry.waiting ?? { rev: entry.base, text: entry.written };
-      if (change?.id !== entry.id || !isOf(load, rev)) return;
-      if (last !== null && last.text === text && change.text !== text) desk.part(last);
+      desk.heard(journaledChange(key, value));
     },
     async lookAgain(all) {
       await (all ? store.refresh() : store.reread(desk.entry.id));
@@ -417,6 +423,7 @@ export function createAutosave(means: Means): Autosave {
       return () => void self.list(text, branch, true);
     },
   };
+  store.whenLost(() => void self.lookAgain(true));
   return self;
 }
 

@@ -2,7 +2,7 @@
 //
 // The two places that can hold a person's texts: IndexedDB, and localStorage where IndexedDB is blocked.
 
-import { createStore, entries, promisifyRequest } from 'idb-keyval';
+import { promisifyRequest, type UseStore } from 'idb-keyval';
 
 /** One text in the store. */
 export interface KeptText {
@@ -41,10 +41,10 @@ export const TEXT_PREFIX = 'maplescope.text.';
 /** A database that does not open within this time counts as blocked. */
 const OPEN_MS = 4000;
 
-/** The best place that this browser allows; null when it blocks both. */
-export async function openBacking(local: Storage | null): Promise<Backing | null> {
+/** The best place that this browser allows; null when it blocks both. `lost` hears when its texts may be gone. */
+export async function openBacking(local: Storage | null, lost?: () => void): Promise<Backing | null> {
   try {
-    const database = databaseBacking();
+    const database = databaseBacking(lost);
     await inTime(database.all());
     return database;
   } catch {
@@ -52,12 +52,34 @@ export async function openBacking(local: Storage | null): Promise<Backing | null
   }
 }
 
-export function databaseBacking(): Backing {
-  const store = createStore('maplescope', 'texts');
+export function databaseBacking(lost?: () => void): Backing {
+  let connection: Promise<IDBDatabase> | null = null;
+  const connected = (): Promise<IDBDatabase> => {
+    const request = indexedDB.open('maplescope');
+    request.onupgradeneeded = () => request.result.createObjectStore('texts');
+    // The next call connects again, behind a page that waits to delete the database.
+    const end = (): void => {
+      connection = null;
+    };
+    const opened = promisifyRequest(request);
+    opened.then((database) => {
+      database.onversionchange = database.onclose = () => {
+        database.close();
+        end();
+        lost?.();
+      };
+    }, end);
+    return opened;
+  };
+  const store: UseStore = async (mode, use) =>
+    use((await (connection ??= connected())).transaction('texts', mode).objectStore('texts'));
   return {
     kind: 'database',
     async all() {
-      return (await entries<string, unknown>(store)).flatMap(([id, value]) => asKept(id, value) ?? []);
+      const both = (texts: IDBObjectStore) =>
+        Promise.all([promisifyRequest(texts.getAllKeys()), promisifyRequest<unknown[]>(texts.getAll())]);
+      const [ids, values] = await store('readonly', both);
+      return values.flatMap((value, k) => asKept(ids[k] as string, value) ?? []);
     },
     one: (id) => store('readonly', (texts) => promisifyRequest(texts.get(id)).then((found) => asKept(id, found))),
     // Of the library's own update nobody hears when the old value cannot be read.

@@ -43,6 +43,8 @@ export interface Change {
 export interface TextStore {
   /** Settles when everything kept earlier is in the list. Never rejects. */
   readonly ready: Promise<void>;
+  /** `listener` hears when the browser, or another page, may have deleted everything. */
+  whenLost(listener: () => void): void;
   /** Where the texts are kept; null if nowhere, or not known yet. */
   kind(): Backing['kind'] | null;
   /** Each text once, newest first. */
@@ -70,7 +72,7 @@ const PAST_MAX = 20;
 
 interface Places {
   /** Opens the backing; null when the browser blocks all of them. */
-  readonly open: () => Promise<Backing | null>;
+  readonly open: (lost: () => void) => Promise<Backing | null>;
   /** Holds the journal, and the texts of the first release. */
   readonly local: Storage | null;
   readonly newId: () => string;
@@ -200,11 +202,12 @@ export function createTextStore(places: Places): TextStore {
   const { open, local, newId, changed } = places;
   const shelf = new Shelf(places);
   const { texts } = shelf;
+  const losses: (() => void)[] = [];
   let removed: KeptText | null = null;
 
   const start = async (): Promise<void> => {
     try {
-      shelf.backing = await open();
+      shelf.backing = await open(() => losses.forEach((listener) => listener()));
       await shelf.refresh();
       // Texts that cannot be moved stay in place for the next load.
       if (shelf.backing?.kind === 'database') await migrate(local, shelf).catch(() => undefined);
@@ -218,6 +221,7 @@ export function createTextStore(places: Places): TextStore {
 
   const store: TextStore = {
     ready,
+    whenLost: (listener) => void losses.push(listener),
     kind: () => shelf.backing?.kind ?? null,
     list: () => eachOnce([...texts.values()]),
     refresh: () => ready.then(() => shelf.refresh()).catch(() => undefined),
