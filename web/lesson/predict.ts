@@ -9,7 +9,7 @@ import { grade, readAnswer } from './answers';
 import type { LessonEngine, Ran } from './engine';
 import type { Ask, Predict, Truth } from './lesson';
 import type { NoAnswer } from './problems';
-import { truthOf, truthOfValue } from './truth';
+import { placeAfter, truthOf, truthOfValue } from './truth';
 import { isVaried, variantAt, variantOf, type Pick, type Variant } from './vary';
 
 export interface Question {
@@ -17,6 +17,8 @@ export interface Question {
   readonly truth: Truth;
   /** Of a `value`: what it comes to before the step; null for every other ask, and where it has no value there. */
   readonly was: Truth | null;
+  /** Of a `slot` or `leaf`: where the same index is after the step, if elsewhere; null for every other ask. */
+  readonly after: Truth | null;
 }
 
 export interface Prediction {
@@ -114,7 +116,12 @@ async function predictionIn(
     const found = truthOf(ask, was, is, value);
     if (found.kind === 'none') return { kind: 'no answer', ask, why: found.why };
     if (!isChoice(ask, found.truth)) return { kind: 'no choice', ask, truth: found.truth };
-    questions.push({ ask, truth: found.truth, was: earlier === null ? null : truthOfValue(earlier) });
+    questions.push({
+      ask,
+      truth: found.truth,
+      was: earlier === null ? null : truthOfValue(earlier),
+      after: placeAfter(ask, found.truth, is),
+    });
   }
   const line = variant.line ?? before.split('\n')[(summary.steps.lines[step - 1] ?? 1) - 1]?.trim() ?? '';
   return {

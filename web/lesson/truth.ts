@@ -95,6 +95,17 @@ function placeOf(kind: 'slot' | 'leaf', before: Scene, after: Scene): Found {
   return truth(kind === 'leaf' ? { kind, ...place } : { kind, slot, ...place });
 }
 
+/** Where the first index of the step's range is after it, for a `slot` or `leaf`; null: in the same place, or nowhere. */
+export function placeAfter({ kind }: Pick<Ask, 'kind'>, truth: Truth, after: Scene): Truth | null {
+  if (kind !== 'slot' && kind !== 'leaf') return null;
+  const found = placeOf(kind, after, after);
+  if (found.kind === 'none') return null;
+  const { truth: now } = found;
+  const same = (one: Truth): string =>
+    one.kind === 'slot' ? `${one.leaf} ${one.slot}` : one.kind === 'leaf' ? `${one.leaf}` : '';
+  return same(now) === same(truth) ? null : now;
+}
+
 // The border between two leaves that was not there before.
 function cutOf(before: Scene, after: Scene): Found {
   const name = after.record?.tree;

@@ -24,9 +24,9 @@ export function questionText({ kind, question, expression }: Ask): string {
     case 'allocator':
       return 'Which requests does the allocator get? Give the nodes of each, in order.';
     case 'slot':
-      return 'In which slot does the range of the step begin?';
+      return 'Before the step, which slot holds the first index of its range?';
     case 'leaf':
-      return 'In which leaf does the range of the step begin? Count leaves from the left, from 1.';
+      return 'Before the step, which leaf holds the first index of its range? Count leaves from the left, from 1.';
     case 'cut':
       return 'Where does the step draw a border between two leaves? Give the last index of the left one.';
     case 'fork fails':
@@ -104,6 +104,12 @@ export function answerText(answer: Answer | Truth, base: Base = 'decimal'): stri
     default:
       return assertNever(answer);
   }
+}
+
+/** The answer to a question once it is out: of a slot or leaf, also which one it is after the step, if another. */
+export function toldText(truth: Truth, after: Truth | null, base: Base): string {
+  const told = answerText(truth, base);
+  return after === null ? told : `${told} before the step, ${answerText(after, base)} after it`;
 }
 
 /** The base of a line's indexes: hexadecimal if one of them is written so. */

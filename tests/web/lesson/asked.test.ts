@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseLesson } from '../../../web/lesson/parse';
 import { predictionOf } from '../../../web/lesson/predict';
+import { toldText } from '../../../web/lesson/words';
 import { engine, track } from './lessons';
 
 describe.each(track)('$name', ({ text, number }) => {
@@ -20,4 +21,18 @@ describe.each(track)('$name', ({ text, number }) => {
         if (truth.kind === 'leaf' && truth.leaves > 1) expect(truth.node, predict.id).not.toBe(truth.leaf);
     }
   });
+});
+
+test('an answer that names a slot says which one it is after the step, where the picture outlines another', async () => {
+  const told = async (code: string, which: number): Promise<readonly string[]> => {
+    const { name, text, number } = track.find((one) => code.startsWith(`${one.number}.`))!;
+    const screen = parseLesson(text, { number }).lesson.screens.find((one) => one.code === code);
+    const predict = (screen?.blocks ?? []).filter((one) => one.kind === 'predict')[which]!;
+    const made = await predictionOf(engine, predict, null);
+    expect(made.kind, name).toBe('prediction');
+    return made.kind === 'prediction' ? made.questions.map((one) => toldText(one.truth, one.after, 'decimal')) : [];
+  };
+  expect(await told('4.4', 1)).toEqual(['slot_store', 'slot 6 before the step, slot 7 after it']);
+  expect(await told('4.7', 0)).toEqual(['spanning_store', 'leaf 1 before the step, leaf 2 after it']);
+  expect(await told('2.5', 0)).toEqual(['slot 4']);
 });

@@ -4,7 +4,7 @@
 
 import { choicesOf, letterOf, rightLetters } from '../../lesson/answers';
 import { textBefore, type Prediction } from '../../lesson/predict';
-import { answerText, baseOf, questionText } from '../../lesson/words';
+import { baseOf, questionText, toldText } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { OtherValues, ProseBlock } from '../lesson/prose';
 import { counted } from '../../base/text';
@@ -177,8 +177,8 @@ function Solved({ of }: { readonly of: SheetBlock }) {
 
 function Answered({ number, made }: { readonly number: number; readonly made: Prediction }) {
   const { questions, line, explanation } = made;
-  const answers = questions.map(({ ask, truth }) =>
-    [rightLetters(ask, truth), answerText(truth, baseOf(ask, line))].filter(Boolean).join(': '),
+  const answers = questions.map(({ ask, truth, after }) =>
+    [rightLetters(ask, truth), toldText(truth, after, baseOf(ask, line))].filter(Boolean).join(': '),
   );
   return (
     <p>

@@ -9,7 +9,7 @@ import { predictionOf, type Prediction, type Unpredicted } from '../../lesson/pr
 import { slidesOf, type Slide } from '../../lesson/slides';
 import { isVaried } from '../../lesson/vary';
 import { placeOfCode, TRACK } from '../../lesson/track';
-import { answerText, baseOf, questionText } from '../../lesson/words';
+import { baseOf, questionText, toldText } from '../../lesson/words';
 import { rightLetters } from '../../lesson/answers';
 import { ahead, isAtEnd, isEndAsked, isWallCut } from '../store/lessons/lecture-room';
 import { withCode } from '../../views/inspector/why';
@@ -280,11 +280,11 @@ function Answers({ of }: { readonly of: Predict }) {
       <p>
         <code>{found.line}</code>
       </p>
-      {found.questions.map(({ ask, truth }, k) => (
+      {found.questions.map(({ ask, truth, after }, k) => (
         <p key={k}>
           {withCode(questionText(ask))}{' '}
           <strong>
-            {[rightLetters(ask, truth), answerText(truth, baseOf(ask, found.line))].filter(Boolean).join(': ')}
+            {[rightLetters(ask, truth), toldText(truth, after, baseOf(ask, found.line))].filter(Boolean).join(': ')}
           </strong>
         </p>
       ))}

@@ -21,7 +21,7 @@ import {
 } from '../../lesson/predict';
 import { answerAt } from '../../lesson/truth';
 import { isVaried } from '../../lesson/vary';
-import { answerText, baseIn, baseOf, questionText, typingHint } from '../../lesson/words';
+import { answerText, baseIn, baseOf, questionText, toldText, typingHint } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { takeAnswers } from '../store/actions/hands';
 import {
@@ -383,7 +383,7 @@ interface QuestionProps {
   readonly wrongly: string;
 }
 
-function OneQuestion({ question: { ask, truth }, line, typed, type, verdict, because, wrongly }: QuestionProps) {
+function OneQuestion({ question: { ask, truth, after }, line, typed, type, verdict, because, wrongly }: QuestionProps) {
   const choices = choicesOf(ask);
   const base = baseOf(ask, line);
   const hint = typingHint(ask);
@@ -430,7 +430,7 @@ function OneQuestion({ question: { ask, truth }, line, typed, type, verdict, bec
         )
       )}
       {because !== '' && <p class="lesson-because bad">{withCode(because)}</p>}
-      {isOver && <p class="lesson-answer good">✓ {answerText(truth, base)}</p>}
+      {isOver && <p class="lesson-answer good">✓ {toldText(truth, after, base)}</p>}
       {wrongly !== '' && <p class="lesson-because muted">{withCode(wrongly)}</p>}
     </fieldset>
   );

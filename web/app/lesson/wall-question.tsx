@@ -5,7 +5,7 @@
 
 import { choicesOf, grade } from '../../lesson/answers';
 import type { Question } from '../../lesson/predict';
-import { answerText, baseOf, callingHint, questionText } from '../../lesson/words';
+import { baseOf, callingHint, questionText, toldText } from '../../lesson/words';
 import { counted } from '../../base/text';
 import { withCode } from '../../views/inspector/why';
 import './wall.css';
@@ -52,7 +52,7 @@ export function WallQuestion({ of: question, line, isTold }: WallQuestionProps) 
         </ol>
       )}
       {isTold && choices === null ? (
-        <p class="wall-answer">✓ {answerText(question.truth, baseOf(question.ask, line))}</p>
+        <p class="wall-answer">✓ {toldText(question.truth, question.after, baseOf(question.ask, line))}</p>
       ) : (
         hint !== '' && <p>{hint}</p>
       )}
