@@ -234,6 +234,7 @@ function drawTree(step: Step): Promise<Figure> {
   const trees = rests ? drawn.map((tree) => ({ ...tree, changes: UNCHANGED })) : drawn;
   return treeFigure({
     brief: briefOf(trees, step),
+    uncounted: step.next !== undefined,
     data: {
       trees,
       labels: run.summary.labels,

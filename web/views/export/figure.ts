@@ -39,6 +39,8 @@ export interface FigureOptions {
   readonly shape?: Shape;
   /** The parts to fold if the tree is too wide for a page, and the subtitle that then says so. */
   readonly brief?: Brief | undefined;
+  /** Marks the figure for a style that leaves out how many slots a node uses: a question may ask for it. */
+  readonly uncounted?: boolean;
 }
 
 export interface Brief {
@@ -91,12 +93,20 @@ const LINK_LETTERS = 220;
 const MODULE = 2.5;
 
 /** Draws the figure. Rejects if the document gives the drawing no size. */
-export async function treeFigure({ data, facts, theme, shape = 'captioned', brief }: FigureOptions): Promise<Figure> {
+export async function treeFigure({
+  data,
+  facts,
+  theme,
+  shape = 'captioned',
+  brief,
+  uncounted = false,
+}: FigureOptions): Promise<Figure> {
   const stage = document.createElement('div');
   stage.setAttribute('aria-hidden', 'true');
   stage.inert = true;
   stage.style.cssText = 'position: fixed; left: -20000px; top: 0; color: var(--ink);';
   const host = document.createElement('div');
+  host.toggleAttribute('data-uncounted', uncounted);
   stage.append(host);
   document.body.append(stage);
   const view = createTreeView({ host, paper: true });
