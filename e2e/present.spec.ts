@@ -218,7 +218,7 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   const far = await apart.newPage();
   await far.goto(new URL('#1.1', page.url()).href);
   await expect(far.locator('.lesson-head')).toContainText('1 of ');
-  await far.goto(new URL(await panel.locator('.speaker-place code').innerText(), page.url()).href);
+  await far.goto(new URL(await panel.locator('.speaker-elsewhere code').innerText(), page.url()).href);
   await expect(far.locator('.lesson-head')).toContainText('2 of ');
   expect(await far.locator('.lesson-head strong').innerText()).toBe(
     await lesson.locator('.lesson-head strong').innerText(),

@@ -59,17 +59,22 @@ function SpeakerPanel() {
           End
         </button>
       </div>
-      <div class="speaker-body">
+      <div class="speaker-top">
         <Clock />
         {isEndAsked.value && (
           <p class="speaker-note" role="status">
             <strong>Press Esc again</strong> to end the lecture.
           </p>
         )}
-        <ProjectorState />
         <Away />
         <Place slide={slide} />
+      </div>
+      <div class="speaker-body">
         <Notes slide={slide} />
+        <ProjectorState />
+        {slide !== null && <OtherComputer code={slide.code} />}
+      </div>
+      <div class="speaker-foot">
         {slide !== null && <Asked slide={slide} />}
         <Next slide={next} lesson={lesson !== null} />
         <GoTo />
@@ -195,12 +200,6 @@ function Place({ slide }: { readonly slide: Slide | null }) {
           </>
         )}
       </p>
-      {slide !== null && placeOfCode(slide.code) !== null && (
-        <p class="muted">
-          Another computer does not follow this window by itself. It shows this screen when its page is opened at{' '}
-          <code>#{slide.code}</code>, or when <kbd>Ctrl</kbd> <kbd>K</kbd> is pressed there and the code typed.
-        </p>
-      )}
       <p class="row">
         <button type="button" class="button" disabled={at === 0} title="PageUp" onClick={() => press('back')}>
           Back
@@ -228,6 +227,16 @@ function Place({ slide }: { readonly slide: Slide | null }) {
   );
 }
 
+function OtherComputer({ code }: { readonly code: string }) {
+  if (placeOfCode(code) === null) return null;
+  return (
+    <p class="muted speaker-elsewhere">
+      Another computer does not follow this window by itself. It shows this screen when its page is opened at{' '}
+      <code>#{code}</code>, or when <kbd>Ctrl</kbd> <kbd>K</kbd> is pressed there and the code typed.
+    </p>
+  );
+}
+
 function Notes({ slide }: { readonly slide: Slide | null }) {
   const notes = currentNotes.value;
   const empty = slide === null ? notes.length === 0 : slide.notes.length === 0;
@@ -251,11 +260,13 @@ function Asked({ slide }: { readonly slide: Slide }) {
   return (
     <section aria-label="Asked of the class">
       <h3 class="section-head">Asked of the class</h3>
-      {exercises.map((one) => (
-        <div key={one.id} class="speaker-asked">
-          {one.kind === 'predict' ? <Answers of={one} /> : <Solution of={one} />}
-        </div>
-      ))}
+      <div class="speaker-all-asked" tabIndex={0}>
+        {exercises.map((one) => (
+          <div key={one.id} class="speaker-asked">
+            {one.kind === 'predict' ? <Answers of={one} /> : <Solution of={one} />}
+          </div>
+        ))}
+      </div>
     </section>
   );
 }
