@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { lecturing } from '../store/page/projector';
 import { leaveLessons } from '../store/lessons/lesson-state';
 
-/** The button that ends the lessons, in the head of each of their pages. */
+/** The button that ends the lessons, in the head of each of their pages; not in a lecture, which it would end unseen. */
 export function Leave() {
+  if (lecturing.value !== null) return null;
   return (
     <button
       type="button"

@@ -2,12 +2,15 @@
 //
 // Lessons beside the picture: the one that is read, the one that is written, or the list of them.
 
+import { useEffect } from 'preact/hooks';
 import { onDemand } from '../ui/on-demand';
 import { counted } from '../../base/text';
 import { Leave } from './leave';
 import { CopyLink } from './copy-link';
 import { lecturing, present } from '../store/page/projector';
 import { closeLesson, isBeyond, lessonLink, open, screenAt, writing } from '../store/lessons/lesson-state';
+import { pane } from '../store/page/state';
+import { isWide } from '../store/page/window';
 import { NotKept } from './not-kept';
 import { LessonList } from './lesson-list';
 import { LessonScreen } from './lesson-screen';
@@ -23,8 +26,21 @@ export function LessonPane() {
 /** In a frame, and in the projector's own window, there is nothing to present. */
 const keepsNothing = document.documentElement.dataset['keeps'] === 'nothing';
 
+// “Lessons” in the page's head leads from the lesson that is in sight to their list.
+function useListButton(): void {
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent): void => {
+      const isPressed = target instanceof Element && target.closest('.lessons-button') !== null;
+      if (isPressed && (isWide() || pane.peek() === 'scenario')) closeLesson();
+    };
+    document.addEventListener('click', onClick, true);
+    return () => document.removeEventListener('click', onClick, true);
+  }, []);
+}
+
 function Reader() {
   const now = open.value;
+  useListButton();
   if (now === null) return null;
   const { lesson } = now;
   return (

@@ -2,14 +2,15 @@
 //
 // Projector mode, as long as it is drawn. Under the picture the line of the scenario, and in large type what its step
 // did: always as high, so that stepping moves nothing; what is longer is set in smaller type, and where that is not
-// enough whole lines of it are shown, and a press away all of it, over the picture. The page looks as projector.css
+// enough whole lines of it are shown, and a press away all of it, over the picture; on the wall, where nobody can press,
+// the picture gives it the room. The page looks as projector.css
 // says only while this is here: both are fetched when they are wanted.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withCode } from '../../views/inspector/why';
 import { watchSize } from '../../views/shared/skeleton';
 import { event, sentenceOf } from '../store/run/motion';
-import { projectorEditor } from '../store/page/projector';
+import { onWall, projectorEditor } from '../store/page/projector';
 import { currentLine, currentNotes, ran, scene, stale } from '../store/page/state';
 import { startPresenting } from './projector-keys';
 import './projector.css';
@@ -27,7 +28,7 @@ export function ProjectedSentence() {
   // Before the sentence is painted: who sees it may press a key at once.
   useLayoutEffect(startPresenting, []);
   return (
-    <div class={open && cut ? 'projected open' : 'projected'}>
+    <div class={(open || onWall.value) && cut ? 'projected open' : 'projected'}>
       <Looks />
       <div class="projected-body">
         <div class="projected-head">
@@ -37,7 +38,7 @@ export function ProjectedSentence() {
               <strong class="bad"> {now.record.error}</strong>
             )}
           </p>
-          {cut && (
+          {cut && !onWall.value && (
             <button type="button" class="ms-link" aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? 'less' : 'more'}
             </button>

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the speaker needs at every screen is in sight without scrolling, and “Lessons” leads to the list.
+
+import { expect, test } from './fixtures';
+import { lectureAt, lessonOf, present } from './rooms/lecture';
+import { roomsOf } from './rooms/page';
+
+test('answers, Next and “Go to” are in sight at every screen; Lessons leads to the list, and nothing leaves', async ({
+  page,
+}) => {
+  await roomsOf(page).open('2.6');
+  // Outside a lecture the same button of the page's head leads from a lesson to the list, and back to a lesson.
+  await expect(lessonOf(page).getByRole('button', { name: 'Leave' })).toBeVisible();
+  const { panel, wall } = await present(page);
+  for (const code of ['1.7', '4.7', '5.6', '2.6']) {
+    await lectureAt(panel, code);
+    const asked = panel.getByRole('region', { name: 'Asked of the class' });
+    await expect(asked).not.toContainText('…');
+    for (const one of [
+      ...(code === '1.7' ? [asked.locator('pre')] : await asked.locator('strong').all()),
+      panel.locator('.speaker-place .primary'),
+      panel.getByRole('region', { name: 'Next' }),
+      panel.getByRole('textbox', { name: 'Go to' }),
+      panel.getByRole('button', { name: 'Go', exact: true }),
+    ])
+      await expect.soft(one, code).toBeInViewport({ ratio: 0.95 });
+  }
+  const before = await wall.locator('.lesson-head').innerText();
+  await expect(lessonOf(page).getByRole('button', { name: 'Leave' })).toHaveCount(0);
+  await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
+  await expect(lessonOf(page).getByRole('heading', { name: 'For teachers' })).toBeVisible();
+  await expect(panel).toContainText('You left the lesson in this window only.');
+  expect(await wall.locator('.lesson-head').innerText()).toBe(before);
+});
+
+test('a sentence that is longer than its room stands whole on the wall', async ({ page }) => {
+  await roomsOf(page).open('5.4');
+  const { wall } = await present(page);
+  await roomsOf(wall).settled();
+  const words = wall.locator('.projected-words > span');
+  await wall.keyboard.press('ArrowRight');
+  await expect(words).toContainText('push');
+  await expect.poll(() => words.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+  await expect(wall.locator('.projected').getByRole('button')).toHaveCount(0);
+  const box = (await words.boundingBox())!;
+  expect(box.y + box.height).toBeLessThanOrEqual(720);
+});
