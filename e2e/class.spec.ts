@@ -56,7 +56,17 @@ test('answers become a code; the teacher sees them graded again in a table, kept
   await dialog.getByRole('textbox', { name: /^Name/ }).fill('Ada');
   const code = await dialog.getByRole('textbox', { name: 'Your code' }).inputValue();
   expect(code).toMatch(/^c1\./);
-  await expect(dialog.getByRole('img', { name: 'QR code of your answers' })).toBeVisible();
+  // It is seen whole as the dialog opens, on a laptop and on a phone.
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await dialog.evaluate((element) => element.querySelectorAll('*').forEach((one) => one.scrollTo(0, 0)));
+    const qr = dialog.getByRole('img', { name: 'QR code of your answers' });
+    await expect(qr, `${width} × ${height}`).toBeInViewport({ ratio: 1 });
+  }
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Collect a class' }).click();

@@ -67,6 +67,7 @@ export function HandIn() {
           The code below holds your answers, tries and hints, so that your teacher sees how far you are. Nothing is
           sent: you hand it over by chat, by mail, as a file, or on your screen.
         </p>
+        {chosen.length > 0 && <Code code={code} lessons={chosen.length} />}
         <NameField />
         {all.length === 0 ? (
           <p>You have not begun a lesson in this browser. Open one under Lessons, then come back.</p>
@@ -87,7 +88,6 @@ export function HandIn() {
             ))}
           </fieldset>
         )}
-        {chosen.length > 0 && <Code code={code} lessons={chosen.length} />}
       </div>
     </Modal>
   );
@@ -128,26 +128,6 @@ function Code({ code, lessons }: { readonly code: string | null; readonly lesson
     return <p class="bad">These answers are too long for one code. Hand in fewer lessons at a time.</p>;
   return (
     <div class="hand-in-code">
-      <textarea class="mono" aria-label="Your code" readOnly rows={4} value={code} ref={field} />
-      <div class="row actions">
-        <button
-          type="button"
-          class="button primary"
-          onClick={() => void copyWords(code, field.current).then((done) => setCopied(done ? code : null))}
-        >
-          {copied === code ? 'Copied' : 'Copy code'}
-        </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => saveFile(`maplescope-answers-${learnerNumber().slice(0, 6)}.txt`, `${code}\n`)}
-        >
-          Save as file
-        </button>
-        <span class="muted">
-          {counted(lessons, 'lesson')}, {counted(code.length, 'letter')}
-        </span>
-      </div>
       {modules === null ? (
         <p class="muted">The code is too long for a QR code. For one, choose fewer lessons above.</p>
       ) : (
@@ -158,6 +138,28 @@ function Code({ code, lessons }: { readonly code: string | null; readonly lesson
           </figcaption>
         </figure>
       )}
+      <div class="hand-in-text">
+        <textarea class="mono" aria-label="Your code" readOnly rows={4} value={code} ref={field} />
+        <div class="row actions">
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => void copyWords(code, field.current).then((done) => setCopied(done ? code : null))}
+          >
+            {copied === code ? 'Copied' : 'Copy code'}
+          </button>
+          <button
+            type="button"
+            class="button"
+            onClick={() => saveFile(`maplescope-answers-${learnerNumber().slice(0, 6)}.txt`, `${code}\n`)}
+          >
+            Save as file
+          </button>
+          <span class="muted">
+            {counted(lessons, 'lesson')}, {counted(code.length, 'letter')}
+          </span>
+        </div>
+      </div>
     </div>
   );
 }
