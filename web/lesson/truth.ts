@@ -95,7 +95,7 @@ function placeOf(kind: 'slot' | 'leaf', before: Scene, after: Scene): Found {
   return truth(kind === 'leaf' ? { kind, ...place } : { kind, slot, ...place });
 }
 
-/** Where the first index of the step's range is after it, for a `slot` or `leaf`; null: in the same place, or nowhere. */
+/** Where the first index of the step's range is after it, for a `slot` or `leaf`; null: in the same place or none. */
 export function placeAfter({ kind }: Pick<Ask, 'kind'>, truth: Truth, after: Scene): Truth | null {
   if (kind !== 'slot' && kind !== 'leaf') return null;
   const found = placeOf(kind, after, after);

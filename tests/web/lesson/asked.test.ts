@@ -23,7 +23,7 @@ describe.each(track)('$name', ({ text, number }) => {
   });
 });
 
-test('an answer that names a slot says which one it is after the step, where the picture outlines another', async () => {
+test('an answer that names a slot says which one it is after the step, if the picture outlines another', async () => {
   const told = async (code: string, which: number): Promise<readonly string[]> => {
     const { name, text, number } = track.find((one) => code.startsWith(`${one.number}.`))!;
     const screen = parseLesson(text, { number }).lesson.screens.find((one) => one.code === code);

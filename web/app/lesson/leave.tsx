@@ -3,7 +3,7 @@
 import { lecturing } from '../store/page/projector';
 import { leaveLessons } from '../store/lessons/lesson-state';
 
-/** The button that ends the lessons, in the head of each of their pages; not in a lecture, which it would end unseen. */
+/** The button that ends the lessons, in the head of each of their pages; a lecture keeps its lesson on the wall. */
 export function Leave() {
   if (lecturing.value !== null) return null;
   return (

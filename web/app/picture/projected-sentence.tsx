@@ -2,9 +2,9 @@
 //
 // Projector mode, as long as it is drawn. Under the picture the line of the scenario, and in large type what its step
 // did: always as high, so that stepping moves nothing; what is longer is set in smaller type, and where that is not
-// enough whole lines of it are shown, and a press away all of it, over the picture; on the wall, where nobody can press,
-// the picture gives it the room. The page looks as projector.css
-// says only while this is here: both are fetched when they are wanted.
+// enough whole lines of it are shown, and a press away all of it, over the picture; on the wall, where nobody can
+// press, the picture gives it the room. The page looks as projector.css says only while this is here: both are fetched
+// when they are wanted.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withCode } from '../../views/inspector/why';
