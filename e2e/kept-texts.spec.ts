@@ -240,7 +240,17 @@ test('without a database the texts are in localStorage, and the list says so @st
   await other.goto('/');
   await openGallery(other);
   await expect(own(other)).toHaveText(['Alpha']);
-  await expect(other.getByText('This browser blocks its database')).toBeVisible();
+  await expect(other.getByText('This browser refused to open its database')).toBeVisible();
+});
+
+test('a database that is slow is not called blocked', async ({ page, context }) => {
+  await context.addInitScript(() =>
+    Object.defineProperty(window, 'indexedDB', { value: { open: () => new EventTarget() } }),
+  );
+  await page.goto('/');
+  await openGallery(page);
+  const place = page.getByText(/database|when you close the tab/);
+  await expect(place).toHaveText(/^The database of this browser has not answered yet\./);
 });
 
 test('full storage is named', async ({ page }) => {

@@ -7,6 +7,7 @@ import { closeDialog, loadRecent, textStore } from '../store/actions/actions';
 import { keepNow } from '../store/actions/session';
 import type { RecentText } from '../store/kept/autosave';
 import { exported } from '../store/kept/text-import';
+import type { TextStore } from '../store/kept/text-store';
 import { counted } from '../../base/text';
 import { STORAGE_TROUBLE } from '../../words/storage';
 import { lineCount, listTitleOf } from '../store/page/texts';
@@ -28,8 +29,9 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
   const [renamed, setRenamed] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   const head = useRef<HTMLHeadingElement>(null);
+  const [isKnown, setKnown] = useState(false);
   const store = textStore();
-  useEffect(() => void store?.refresh(), [store]);
+  useEffect(() => void store?.refresh().then(() => setKnown(true)), [store]);
   if (store === null) return null;
   const failed = (what: string): void =>
     setMessage({ words: `${what} failed: this browser refused to write to its storage.`, undo: false });
@@ -57,12 +59,7 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
         Your other texts, kept in this browser
       </h3>
       <Files say={(words) => setMessage({ words, undo: false })} />
-      {store.kind() === 'storage' && (
-        <p class="muted">
-          This browser blocks its database, so there is much less room for texts. Export those that matter.
-        </p>
-      )}
-      {store.kind() === null && <p class="muted">Texts are lost when you close the tab: {STORAGE_TROUBLE.blocked}.</p>}
+      {isKnown && <Place kind={store.kind()} />}
       <p class="kept-message" role="status">
         {message?.words}
         {message?.undo === true && (
@@ -93,6 +90,19 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
         </button>
       )}
     </section>
+  );
+}
+
+function Place({ kind }: { readonly kind: ReturnType<TextStore['kind']> }) {
+  if (kind === 'database') return null;
+  return (
+    <p class="muted">
+      {kind === 'storage' &&
+        'This browser refused to open its database, so there is much less room for texts. Export those that matter.'}
+      {kind === 'slow' &&
+        'The database of this browser has not answered yet. The texts in it are missing here until you reload.'}
+      {kind === null && `Texts are lost when you close the tab: ${STORAGE_TROUBLE.blocked}.`}
+    </p>
   );
 }
 

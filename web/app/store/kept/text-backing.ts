@@ -26,7 +26,8 @@ export interface KeptText {
 
 /** Holds texts by id. Every call may reject; a `QuotaExceededError` means that the storage is full. */
 export interface Backing {
-  readonly kind: 'database' | 'storage';
+  /** `storage`: the browser refused the database; `slow`: the database did not answer in time. */
+  readonly kind: 'database' | 'storage' | 'slow';
   all(): Promise<KeptText[]>;
   /** One text; null: there is none of this id. */
   one(id: string): Promise<KeptText | null>;
@@ -38,18 +39,20 @@ export interface Backing {
 
 /** The first release's keys, still used when IndexedDB is blocked. */
 export const TEXT_PREFIX = 'maplescope.text.';
-/** A database that does not open within this time counts as blocked. */
+/** A database that does not open within this time is not waited for. */
 const OPEN_MS = 4000;
 
 /** The best place that this browser allows; null when it blocks both. `lost` hears when its texts may be gone. */
 export async function openBacking(local: Storage | null, lost?: () => void): Promise<Backing | null> {
+  let kind: Backing['kind'] = 'storage';
   try {
     const database = databaseBacking(lost);
-    await inTime(database.all());
-    return database;
+    if ((await inTime(database.all())) !== null) return database;
+    kind = 'slow';
   } catch {
-    return storageBacking(local);
+    // It is refused.
   }
+  return storageBacking(local, kind);
 }
 
 export function databaseBacking(lost?: () => void): Backing {
@@ -105,7 +108,7 @@ export function databaseBacking(lost?: () => void): Backing {
 }
 
 /** Null when the browser refuses to read the storage. */
-export function storageBacking(local: Storage | null): Backing | null {
+export function storageBacking(local: Storage | null, kind: Backing['kind'] = 'storage'): Backing | null {
   try {
     if (local === null || local.length < 0) return null;
   } catch {
@@ -114,7 +117,7 @@ export function storageBacking(local: Storage | null): Backing | null {
   const read = (id: string): KeptText | undefined => asKept(id, parsed(local.getItem(TEXT_PREFIX + id))) ?? undefined;
   // Each call runs to its end before the next begins, so each is a transaction too.
   return {
-    kind: 'storage',
+    kind,
     all: () => attempt(() => keysWith(local, TEXT_PREFIX).flatMap((key) => read(key.slice(TEXT_PREFIX.length)) ?? [])),
     one: (id) => attempt(() => read(id) ?? null),
     update: (id, change) => attempt(() => local.setItem(TEXT_PREFIX + id, JSON.stringify(change(read(id))))),
@@ -165,9 +168,10 @@ function attempt<T>(act: () => T): Promise<T> {
   return new Promise((resolve) => resolve(act()));
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+/** Null: it takes longer. */
+function inTime<T>(work: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the database did not open')), OPEN_MS);
+    const timer = setTimeout(() => resolve(null), OPEN_MS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
