@@ -94,6 +94,40 @@ test.each(['heard', 'unheard'])(
   },
 );
 
+test.each([true, false])(
+  'typing while a link is on its way does not lose the link; it arrives: %s',
+  async (arrives) => {
+    const fragment = linkTo(SENT);
+    let page = await openPage();
+    await page.type(MINE, 2);
+    browser.address(fragment);
+    let arrive = (): void => undefined;
+    const held = new Promise<void>((done) => (arrive = done));
+    vi.doMock(LATE, async (original) => {
+      await held;
+      return original();
+    });
+    browser.fire('hashchange');
+    await page.type(`${MINE}# and more\n`, 2);
+    expect([page.state.text.value, browser.fragment()]).toEqual([`${MINE}# and more\n`, fragment]);
+    if (arrives) arrive();
+    else page = await reloadedWith(page);
+    await vi.waitUntil(() => page.state.text.value === SENT);
+    expect(browser.fragment()).toBe(fragment);
+    await vi.waitUntil(() => page.gallery().some(([text]) => text === `${MINE}# and more\n`));
+    // From now on the text is the person's own.
+    await page.type(`${SENT}# mine\n`, 4);
+    expect(browser.fragment()).toBe('');
+    vi.doUnmock(LATE);
+    page.close();
+  },
+);
+
+function reloadedWith(page: Page): Promise<Page> {
+  vi.doUnmock(LATE);
+  return reloaded(page);
+}
+
 test('the link that an edit has taken from the bar does not come back, though a reload finds it there', async () => {
   for (const fragment of [linkTo(SENT), 'ex=corrupt&step=1']) {
     browser.address(fragment);

@@ -63,7 +63,7 @@ export function edit(next: string, line: number): void {
     saved.value = false;
     pause();
   });
-  leaveBarLink();
+  leaveBarLink(true);
   scheduleRun({ kind: 'edit', line });
 }
 

@@ -10,6 +10,7 @@ import { createAutosave, type Autosave, type Kept, type Outcome, type RecentText
 import { breakpointLines, setBreakpoints } from '../run/breakpoints';
 import { FIRST_EXAMPLE, type Example } from '../kept/examples';
 import {
+  awaitBarLink,
   currentBarLink,
   exampleInBar,
   followInBar,
@@ -352,8 +353,10 @@ async function openLink(fragment: string): Promise<boolean> {
   const mine = ++choices;
   notice.value = null;
   noteTaken(null);
+  awaitBarLink(fragment);
   const opened = await readFetched(fragment);
   if (mine !== choices) return true;
+  awaitBarLink('');
   if (opened.kind === 'lesson') {
     // The text that leaving the lesson brings back is put on the page first.
     arrived = opened.lesson;

@@ -11,6 +11,7 @@ const TAKEN_KEY = 'maplescope.unlinked';
 
 /** The fragment (without #) that the text still equals; empty when there is none. */
 let barLink = '';
+let awaited = '';
 /** The scenario of the gallery that is on the page unchanged. */
 let example: string | null = null;
 let later: ReturnType<typeof setTimeout> | undefined;
@@ -36,9 +37,18 @@ export function holdBarLink(fragment: string): void {
   example = /^ex=([a-z0-9-]+)/.exec(fragment)?.[1] ?? null;
 }
 
-/** The text is the person's own from now on: the address bar no longer describes the page, so it is cleared. */
-export function leaveBarLink(): void {
+/** The link that is being opened: typing meanwhile leaves it in the bar, for a reload. Empty: none is. */
+export function awaitBarLink(fragment: string): void {
+  awaited = fragment;
+}
+
+/**
+ * The text is the person's own from now on: the address bar no longer describes the page, so it is cleared. `isTyped`:
+ * by an edit, which chooses nothing.
+ */
+export function leaveBarLink(isTyped = false): void {
   const fragment = fragmentNow();
+  if (isTyped && fragment === awaited) return;
   if (fragment !== '' && replaceAddress('')) noteTaken(linkOnly(fragment));
   barLink = '';
   example = null;
