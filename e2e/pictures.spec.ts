@@ -20,8 +20,8 @@ test.use({
   timezoneId: 'UTC',
 });
 
-// As the page is once all of it has come: at once when it is idle, however busy the machine.
-test.use({ ahead: true });
+// Where newcomers are shown, the page is as it is once all of it has come: at once when it is idle, however busy the
+// machine. The others show what was asked for, and need none of the rest.
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     globalThis.requestIdleCallback = (act) =>
@@ -177,7 +177,7 @@ async function rested(page: Page): Promise<void> {
 
 for (const { name, dark = false, firstTime = false, size, show } of STATES) {
   test.describe(() => {
-    test.use({ firstTime });
+    test.use({ firstTime, ahead: firstTime });
     test(`the page as kept: ${name}`, async ({ page }, info) => {
       if (size !== undefined) await page.setViewportSize(size);
       if (dark) await page.emulateMedia({ colorScheme: 'dark' });
@@ -211,7 +211,7 @@ const WRONG = [
 ] as const;
 
 test.describe(() => {
-  test.use({ firstTime: true });
+  test.use({ firstTime: true, ahead: true });
   test('a picture that differs in one thing fails', async ({ page }, info) => {
     const rooms = roomsOf(page);
     const opened = async (): Promise<void> => {
