@@ -288,6 +288,7 @@ test('each of the four suggestions does what it says', async ({ page }) => {
   await rooms.open();
   const things = page.getByRole('complementary', { name: 'Try this' });
   await expect(things.getByRole('listitem')).toHaveText(TO_TRY.slice(0, 4));
+  await expect(things).toContainText('Opened at the split.');
   // The fifth needs an address space.
   expect(TO_TRY.slice(4)).toEqual(['Make its fork fail half-way']);
   const before = (await rooms.inside.state()).step;

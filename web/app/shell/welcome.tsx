@@ -5,13 +5,13 @@
 
 import type { ComponentChildren } from 'preact';
 import { WHOLE_NODE } from '../../views/shared/refs';
-import { appendLines, copySource, dismissWelcome, focusEditor, openDialog, select } from '../store/actions/actions';
+import { copySource, dismissWelcome, focusEditor, openDialog, select } from '../store/actions/actions';
 import { atFirstExample, FIRST_CHANGE, FIRST_EXAMPLE } from '../store/kept/examples';
 import { stepBy } from '../store/run/player';
 import { isSentHere } from '../store/run/sent-here';
 import { learning } from '../store/run/source';
 import { mainTree, sent, stepHere, steps, text, welcomed } from '../store/page/state';
-import { freeName, placeWords, titleOf } from '../store/page/texts';
+import { placeWords, titleOf } from '../store/page/texts';
 import { CloseIcon } from '../ui/icons';
 
 export function Welcome() {
@@ -25,7 +25,7 @@ export function Welcome() {
           <strong>You were sent {placeWords(link.step, steps.value)}</strong> of “{titleOf(link.text)}”.
         </p>
       ) : (
-        <strong class="welcome-head">Try this:</strong>
+        <strong class="welcome-head">{atFirstExample.value ? 'Opened at the split. Try:' : 'Try this:'}</strong>
       )}
       <ol>
         <Thing act={() => stepBy(stepHere.value < steps.value ? 1 : -1)}>
@@ -34,14 +34,16 @@ export function Welcome() {
         <Thing act={chooseRoot}>Click a node</Thing>
         {atFirstExample.value && (
           <Thing inText act={() => focusEditor(FIRST_CHANGE.from, FIRST_CHANGE.to)}>
-            Change <code>{FIRST_EXAMPLE.text.slice(FIRST_CHANGE.from, FIRST_CHANGE.to)}</code> in the last store
+            Change <code>{FIRST_EXAMPLE.text.slice(FIRST_CHANGE.from, FIRST_CHANGE.to)}</code> in line 11
           </Thing>
         )}
         <Thing act={() => openDialog('paste')}>
           Paste <span class="at-length">your own </span>map
         </Thing>
         {copySource()?.kind === 'mm' && !/\bfork\b/.test(text.value) && (
-          <Thing act={failFork}>Make its fork fail half-way</Thing>
+          <Thing act={() => void import('./late').then(({ failFork }) => failFork())}>
+            Make its fork fail half-way
+          </Thing>
         )}
       </ol>
       <button type="button" class="button square quiet" aria-label="Close the suggestions" onClick={dismissWelcome}>
@@ -66,20 +68,6 @@ function Thing({ act, inText, children }: ThingProps) {
       </button>
     </li>
   );
-}
-
-// At the VMA in the middle: the copies made before it must be freed.
-function failFork(): void {
-  const tree = mainTree.value;
-  if (tree === null) return;
-  const child = freeName(text.value, 'unborn');
-  const vma = Math.ceil((tree.vmas?.length ?? 1) / 2);
-  void appendLines([
-    `fail vma at vma ${vma}`,
-    `fork ${tree.picture.name} as ${child}`,
-    'expect error ENOMEM',
-    `expect absent ${child}`,
-  ]);
 }
 
 function chooseRoot(): void {
