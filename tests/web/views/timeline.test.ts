@@ -619,6 +619,10 @@ describe('timeline', () => {
     expect(taken, 'change `letter` in the traits of these statements: a store type has it').toEqual([]);
   });
 
+  it('has no letter for a split that can be read as push, move or span', () => {
+    expect(['P', 'M', 'S']).not.toContain(stepLetter({ op: 'store', storeType: 'split_store' }));
+  });
+
   it('says a step in words', () => {
     expect(stepWords(0, 4, undefined)).toBe('step 0 of 4: before the first');
     expect(

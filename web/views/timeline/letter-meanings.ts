@@ -6,7 +6,7 @@
 export const LETTER_MEANINGS: readonly (readonly [letters: string, meaning: string])[] = [
   ['o', 'store_root'],
   ['a n s e', 'append, node_store, slot_store, exact_fit: the leaf has room'],
-  ['P R S N', 'split_store, rebalance, spanning_store, new_root: the structure changes'],
+  ['Y R S N', 'split_store, rebalance, spanning_store, new_root: the structure changes'],
   ['D F B X', 'dup, fork, bulk, destroy or exit'],
   ['l g', 'load, gap or search'],
   ['w > < f', 'walk, next, prev, find, with their ranges'],

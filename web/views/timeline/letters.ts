@@ -14,7 +14,7 @@ const STORE_LETTERS: Readonly<Record<string, string>> = {
   new_root: 'N',
   exact_fit: 'e',
   spanning_store: 'S',
-  split_store: 'P',
+  split_store: 'Y',
   rebalance: 'R',
   append: 'a',
   node_store: 'n',
