@@ -144,6 +144,16 @@ it('a refused copy fails at the request; the legend has the picture’s cells, a
   expect(await sample('copied')).toEqual(['r', 'outlined']);
 });
 
+it('the page as it opens has a button that shows parent and child side by side', async ({ page, rooms }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.keyboard.press('a');
+  await expect(page.getByRole('region', { name: 'Story' })).toBeVisible();
+  await rooms.inside.run('mm app\nmap 0x10000..+0x2000 rw\nfork app as kid\n');
+  await rooms.picture.getByRole('button', { name: 'A | B' }).click();
+  await expect(rooms.picture.getByRole('button', { name: 'app | kid' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.ms-differ-sums')).toContainText('kid · step 3');
+});
+
 it('a wrong ceiling leaves page tables: shown in the picture, in the account and among the problems', async ({
   page,
   rooms,
