@@ -92,6 +92,7 @@ export function openBrowser(forbidden = false): Browser {
     },
   });
   vi.stubGlobal('document', {
+    documentElement: { dataset: {} },
     ...target,
     get visibilityState() {
       return browser.visibility;
