@@ -142,3 +142,31 @@ test('a pack prints under its title; two forks share a page, and a wide tree is 
   const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: false })).toString('latin1');
   expect([...pdf.matchAll(/\/MediaBox/g)].length).toBeLessThanOrEqual(13);
 });
+
+test('printed before it is drawn, a handout says so, and no scenario is printed in its place', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await page.goto('./#lesson=04-nine-types&screen=1');
+  await rooms.settled();
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('.handout-room') === null) return;
+      watch.disconnect();
+      const early = document.querySelector('.handout') === null;
+      window.dispatchEvent(new Event('beforeprint'));
+      document.documentElement.dataset['early'] = String(early);
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('Print a handout');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-early', 'true');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('The handout is not drawn yet.')).toBeVisible();
+  await expect(page.locator('.picture-pane')).toBeHidden();
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.handout-picture').first()).toBeVisible();
+});

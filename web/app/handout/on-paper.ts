@@ -18,7 +18,7 @@ export function startPaper(): void {
   window.addEventListener('beforeprint', () => {
     clear();
     if (document.querySelector('.handout') !== null) return;
-    sheet = sheetNow();
+    sheet = document.querySelector('.handout-room') === null ? sheetNow() : sheetEarly();
     document.body.prepend(sheet);
   });
   window.addEventListener('afterprint', clear);
@@ -40,6 +40,14 @@ function sheetNow(): HTMLElement {
   style.setProperty('--paper-width', `${width}px`);
   style.setProperty('--paper-height', `${height}px`);
   style.setProperty('--paper-zoom', String(Math.min(1, PAPER / width)));
+  return sheet;
+}
+
+// The handout that is open has no pictures yet.
+function sheetEarly(): HTMLElement {
+  const sheet = document.createElement('section');
+  sheet.className = 'on-paper is-early';
+  sheet.append(element('p', 'The handout is not drawn yet. Wait until its pages are on the screen, then print again.'));
   return sheet;
 }
 
