@@ -26,6 +26,14 @@ test('answers, Next and “Go to” are in sight at every screen; Lessons leads 
     ])
       await expect.soft(one, code).toBeInViewport({ ratio: 0.95 });
   }
+  // What a question of the class leads to is named on the wall, until the lecture goes on.
+  await page.goto('./#ex=fork-vma');
+  await expect(wall.locator('.wall-aside')).toHaveText(
+    'Aside: A fork fails at a VMA: the marker, and the undo that came before it',
+  );
+  await panel.getByRole('button', { name: 'Back to the lecture' }).click();
+  await expect(wall.locator('.wall-aside')).toBeHidden();
+  await expect(wall.locator('.lesson-head')).toContainText('6 of 7');
   const before = await wall.locator('.lesson-head').innerText();
   await expect(lessonOf(page).getByRole('button', { name: 'Leave' })).toHaveCount(0);
   await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();

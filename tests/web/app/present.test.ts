@@ -45,6 +45,7 @@ const SHOW: Show = {
   selected: { tree: 't', node: 7, slot: -1 },
   black: false,
   told: ['2-5-predict-1'],
+  aside: false,
   hidden: ['story', 'hints'],
   lab: { name: 'fill', given: [['n', '5']] },
 };
@@ -122,6 +123,7 @@ describe('a message between the windows', () => {
       { ...SHOW, told: undefined },
       { ...SHOW, told: [5] },
       { ...SHOW, hidden: undefined },
+      { ...SHOW, aside: 1 },
       { ...SHOW, hidden: ['all'] },
     ];
     for (const message of broken) {

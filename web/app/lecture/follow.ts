@@ -14,6 +14,7 @@ import { seek } from '../store/run/run';
 import { putText } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
 import { chosenBase, dialog, ran, step, text } from '../store/page/state';
+import { listTitleOf } from '../store/page/texts';
 import { setToldOnWall } from '../store/lessons/lecture-room';
 import { goToShown } from './go-to-shown';
 import { watchMoreBelow } from './more-below';
@@ -193,6 +194,7 @@ async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<vo
     await putText(wanted, { kind: 'step', step: now.step }, base);
   else if (step.value !== now.step) await seek(now.step);
   await goToShown(now, true);
+  nameAside(now.aside);
   followLab(now.lab);
   uncover();
   scrollToBlocks(scrolled);
@@ -215,6 +217,15 @@ function cover(words: string): void {
 
 function uncover(): void {
   if (covering !== null) covering.hidden = true;
+}
+
+let aside: HTMLElement | null = null;
+
+// What is shown beside the lecture is named: nobody takes it for the lesson's tree.
+function nameAside(isAside: boolean): void {
+  aside ??= document.body.appendChild(Object.assign(document.createElement('p'), { className: 'wall-aside' }));
+  aside.hidden = !isAside;
+  aside.textContent = isAside ? `Aside: ${listTitleOf(text.peek())}` : '';
 }
 
 let dot: HTMLElement | null = null;

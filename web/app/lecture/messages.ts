@@ -46,6 +46,8 @@ export interface Show {
   readonly black: boolean;
   /** Ids of the screen's questions whose answer is out. */
   readonly told: readonly string[];
+  /** A question has led away from the lecture: what is shown is named. */
+  readonly aside: boolean;
   /** Parts of the picture that the speaker's page leaves out. */
   readonly hidden: readonly Hidden[];
   /** The labs over the page, by name (empty: their list) and values; null: closed. */
@@ -182,12 +184,12 @@ function contentOf({ id, text, lesson }: Said): Content | null {
   return { kind: 'content', id, text, lesson: { name, source, number, variant } };
 }
 
-function showOf({ of, step, place, slow, screen, selected, black, told, hidden, lab }: Said): Show | null {
+function showOf({ of, step, place, slow, screen, selected, black, told, aside, hidden, lab }: Said): Show | null {
   const [there, slot, shown] = [placeOf(recordOf(place)), slotOf(selected), labOf(lab)];
   if (!isCount(of) || !isCount(step) || !isCount(screen) || there === null || slot === undefined) return null;
   if (typeof slow !== 'boolean' || typeof black !== 'boolean' || shown === undefined) return null;
-  if (!isIds(told) || !areHidden(hidden)) return null;
-  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black, told, hidden, lab: shown };
+  if (!isIds(told) || !areHidden(hidden) || typeof aside !== 'boolean') return null;
+  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black, told, aside, hidden, lab: shown };
 }
 
 const HIDDEN: readonly unknown[] = [...HIDABLE, 'hints'];

@@ -205,7 +205,7 @@ function tellPlace(): void {
 let told: Show | null = null;
 
 function showNow(): Show {
-  told = told !== null && hasLeftLesson() ? { ...told, black: black.value } : showHere();
+  told = told !== null && hasLeftLesson() ? { ...told, aside: false, black: black.value } : showHere();
   return told;
 }
 
@@ -228,6 +228,7 @@ function showHere(): Show {
     selected: selected.value,
     black: black.value,
     told: toldToClass.value,
+    aside: thread.value.away,
     hidden: hiddenNow.value,
     lab: shownLab.value,
   };
