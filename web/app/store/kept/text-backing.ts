@@ -40,7 +40,7 @@ export interface Backing {
 /** The first release's keys, still used when IndexedDB is blocked. */
 export const TEXT_PREFIX = 'maplescope.text.';
 /** A database that does not open within this time is not waited for. */
-const OPEN_MS = 4000;
+const OPEN_MS = 10_000;
 
 /** The best place that this browser allows; null when it blocks both. `lost` hears when its texts may be gone. */
 export async function openBacking(local: Storage | null, lost?: () => void): Promise<Backing | null> {
