@@ -51,6 +51,8 @@ test('a sentence that is longer than its room stands whole on the wall', async (
   await expect(words).toContainText('push');
   await expect.poll(() => words.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
   await expect(wall.locator('.projected').getByRole('button')).toHaveCount(0);
+  // The tree keeps its pivots.
+  await expect(wall.locator('.tree-host svg .ms-node .pivot')).not.toHaveCount(0);
   const box = (await words.boundingBox())!;
   expect(box.y + box.height).toBeLessThanOrEqual(720);
 });
