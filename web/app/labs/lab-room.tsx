@@ -108,7 +108,8 @@ function LabList({
   readonly worker: LabWorker;
   readonly wanted: string;
 }) {
-  const [covers, setCovers] = useState<ReadonlyMap<string, Result>>(new Map());
+  // Null: its run came to nothing.
+  const [covers, setCovers] = useState<ReadonlyMap<string, Result | null>>(new Map());
   useEffect(() => {
     let gone = false;
     setShownLab(LIST);
@@ -116,7 +117,7 @@ function LabList({
       for (const { name, small } of labs) {
         const outcome = await worker.run(name, small, SMALL_REPEATS, () => undefined);
         if (gone) return;
-        if (outcome.kind === 'done') setCovers((before) => new Map([...before, [name, outcome.result]]));
+        setCovers((before) => new Map([...before, [name, outcome.kind === 'done' ? outcome.result : null]]));
       }
     };
     void draw();
@@ -142,7 +143,7 @@ function LabList({
                 <strong>{title}</strong>
                 <span>{question}</span>
                 {chart === undefined ? (
-                  <div class="lab-drawing" />
+                  <div class="lab-drawing muted">{covers.has(name) ? '' : 'Not measured yet'}</div>
                 ) : (
                   <Drawing chart={chart} links={NO_LINKS} width={260} cover />
                 )}
