@@ -35,9 +35,7 @@ export const CELL_KINDS: readonly CellKindInfo[] = [
 const BY_KIND: ReadonlyMap<CellKind, CellKindInfo> = new Map(CELL_KINDS.map((info) => [info.kind, info]));
 
 export function kindInfo(kind: CellKind): CellKindInfo {
-  const info = BY_KIND.get(kind);
-  if (info === undefined) throw new Error(`no such cell kind: ${kind}`);
-  return info;
+  return BY_KIND.get(kind)!;
 }
 
 /** Tokens that a canvas draws with. */

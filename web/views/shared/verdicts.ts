@@ -28,9 +28,7 @@ export const VERDICTS: readonly VerdictLook[] = [
 const BY_SIGN: ReadonlyMap<SignKind, VerdictLook> = new Map(VERDICTS.map((look) => [look.sign, look]));
 
 export function verdictLook(sign: SignKind): VerdictLook {
-  const look = BY_SIGN.get(sign);
-  if (look === undefined) throw new Error(`no such sign: ${sign}`);
-  return look;
+  return BY_SIGN.get(sign)!;
 }
 
 /** Classes of a sign's group. */

@@ -155,8 +155,7 @@ export function layoutTree(
     if (best === null || found.score > best.score || (found.score === best.score && found.score > 0))
       best = { ...found, metrics };
   }
-  if (best === null) throw new Error('no cell width to lay out with');
-  return place(buildBlock(shape, best.columns, best.metrics), best.metrics, best.columns);
+  return place(buildBlock(shape, best!.columns, best!.metrics), best!.metrics, best!.columns);
 }
 
 function metricsOf(
@@ -186,9 +185,7 @@ function shapeOf(tree: TreePicture, lanes: Lanes): Shape {
   if (tree.form !== 'node')
     return { node: rootPointer(tree), lane: lanes.marked.has(0) ? lanes.lane : 0, children: [], level: 0, alike: '' };
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
-  const root = tree.nodes[0];
-  if (root === undefined) throw new Error('a tree in node form has no node');
-  return shapeBelow(root, byId, lanes);
+  return shapeBelow(tree.nodes[0]!, byId, lanes);
 }
 
 function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>, lanes: Lanes): Shape {
