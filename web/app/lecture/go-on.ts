@@ -120,5 +120,5 @@ async function openStop({ name, source, number, variant }: ShownLesson, show: Sh
   showLessons();
   goTo(Math.min(show.screen, (open.peek()?.lesson.screens.length ?? 1) - 1));
   if (screen.peek()?.blocks.some(isExercise) === true) await until(() => shown.value !== null);
-  await questionsBack(show.told, of);
+  await questionsBack(show, of);
 }

@@ -6,14 +6,17 @@
 import { effect } from '@preact/signals';
 import { areAllMade, openQuestion, toldToClass } from '../store/lessons/lecture-room';
 import { ran, text } from '../store/page/state';
+import type { Show } from './messages';
 
 /** A question whose picture takes longer to come is not waited for. */
 const PATIENCE_MS = 20_000;
 
-/** `told`: ids of the questions whose answer was out; `of`: the text that was on the page. */
-export async function questionsBack(told: readonly string[], of: string): Promise<void> {
+/** `was`: the message of before, with the answers that were out; `of`: the text that was on the page. */
+export async function questionsBack({ told, hidden }: Pick<Show, 'told' | 'hidden'>, of: string): Promise<void> {
   await until(() => areAllMade.value && told.every((id) => toldToClass.value.includes(id)));
   await until(() => ran.value?.text === text.value);
+  // The tree of an answer may be that of the next question too.
+  if (!hidden.includes('hints')) return;
   const question = openQuestion.peek();
   if (question === null || question.isAsked || question.text !== of) return;
   question.ask();

@@ -400,7 +400,7 @@ export function goOnHere(): void {
 export async function backToLecture(): Promise<void> {
   const { at } = thread.peek();
   const { lesson } = content;
-  const out = told?.told ?? [];
+  const was = { told: told?.told ?? [], hidden: told?.hidden ?? [] };
   const isAnew = at.screen !== null && (open.peek() === null || !learning.peek());
   if (at.screen !== null && open.peek() === null && lesson !== null) {
     const { name, source, number, variant } = lesson;
@@ -408,7 +408,7 @@ export async function backToLecture(): Promise<void> {
   }
   if (at.screen !== null && screenAt.peek() !== at.screen) goTo(at.screen);
   if (at.screen !== null) showLessons();
-  if (isAnew) await questionsBack(out, at.text);
+  if (isAnew) await questionsBack(was, at.text);
   if (text.peek() !== at.text) {
     const kept = branches.peek().find((branch) => branch.text === at.text);
     await (kept === undefined ? showLent(at.text, at.step, null) : goToBranch(kept.id));
