@@ -231,4 +231,7 @@ it('no slot moves in its node for a text that is whole in its cell', async ({ pa
     );
   }
   expect(new Set(tops).size, tops.join()).toBe(1);
+  // One node: no way leads to the slot, and the legend names none.
+  await expect(page.locator('.ms-legend')).toContainText('touched slot');
+  await expect(page.locator('.ms-legend')).not.toContainText('way to it');
 });

@@ -61,7 +61,8 @@ export function drawLegend(
   const outlines = OUTLINES.filter(([key]) => changes.has(key)).map(([key, name]) => item(`o-${key}`, '', name));
   if (touched) outlines.push(item('o-touched', '', 'touched slot'));
   if (trail !== null) outlines.push(...trailItems(trail, world));
-  else if (touched) outlines.push(item('o-path', '', 'way to it'));
+  else if (touched && world.panes.some(({ layout }) => layout.boxes.length > 1))
+    outlines.push(item('o-path', '', 'way to it'));
   const names = world.panes.map(({ name }) => name);
   const stands = (state: boolean): boolean =>
     data.readers.some(
