@@ -183,6 +183,22 @@ test('a database that another page deletes takes no text unsaid @story', async (
   await expect(own(other)).toHaveText(['Alpha']);
 });
 
+test('site data that are cleared under an open tab take no text unsaid @chromium', async ({ page, context }) => {
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\n');
+  await expect(header(page)).toHaveText('saved');
+  const browser = await context.newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await expect(header(page)).toHaveText('not saved');
+  await page.getByRole('button', { name: 'Keep this version' }).click();
+  await expect(header(page)).toHaveText('saved');
+  const other = await context.newPage();
+  await other.goto('/');
+  await openGallery(other);
+  await expect(own(other)).toHaveText(['Alpha']);
+});
+
 test('a note and codes that are not added yet outlive their tab', async ({ page, context }) => {
   await page.goto('/');
   const inLessons = async (of: Page, name: string) => {

@@ -2,7 +2,7 @@
 //
 // The site's data are cleared while a tab is open: the tab says what is no longer saved, and saves it again.
 
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { databaseBacking } from '../../../web/app/store/kept/text-backing';
 import { begin, kept, listed, load, memoryStorage } from './one-tab';
 
@@ -16,6 +16,13 @@ function deleted(): Promise<'deleted' | 'blocked'> {
     request.onblocked = () => resolve('blocked');
     request.onerror = () => reject(new Error('not deleted'));
   });
+}
+
+/** What a browser answers that is clearing the site's data. */
+function aborted(): IDBOpenDBRequest {
+  const request = { error: new DOMException('', 'AbortError'), onerror: (): void => undefined };
+  queueMicrotask(() => request.onerror());
+  return request as unknown as IDBOpenDBRequest;
 }
 
 test('a page that deletes the database need not wait for the tab, which says that its text is not kept', async () => {
@@ -72,4 +79,21 @@ test('texts in a localStorage that another tab has cleared are not said to be sa
   await tab.settle();
   expect(tab.outcomes.at(-1)).toBe('gone');
   globalThis.indexedDB = factory;
+});
+
+test('a database that cannot be opened while the browser clears it is opened when that has ended', async () => {
+  const local = memoryStorage();
+  const tab = load(memoryStorage(), local);
+  tab.keep(kept('tree a'), true);
+  await tab.settle();
+  const open = vi.spyOn(indexedDB, 'open');
+  let asked = 0;
+  open.mockImplementation((name) => {
+    if (++asked < 3) return aborted();
+    open.mockRestore();
+    return indexedDB.open(name);
+  });
+  expect(await deleted()).toBe('deleted');
+  await vi.waitFor(() => expect(tab.outcomes.at(-1)).toBe('gone'), 3000);
+  expect(asked).toBe(3);
 });

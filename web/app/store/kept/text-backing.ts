@@ -41,6 +41,9 @@ export interface Backing {
 export const TEXT_PREFIX = 'maplescope.text.';
 /** A database that does not open within this time is not waited for. */
 const OPEN_MS = 10_000;
+/** While the site's data are being cleared, opening is aborted: it is tried again after so long. */
+const AGAIN_MS = 200;
+const AGAIN_MOST = 20;
 
 /** The best place that this browser allows; null when it blocks both. `lost` hears when its texts may be gone. */
 export async function openBacking(local: Storage | null, lost?: () => void): Promise<Backing | null> {
@@ -57,14 +60,18 @@ export async function openBacking(local: Storage | null, lost?: () => void): Pro
 
 export function databaseBacking(lost?: () => void): Backing {
   let connection: Promise<IDBDatabase> | null = null;
-  const connected = (): Promise<IDBDatabase> => {
+  const connected = (again = 1): Promise<IDBDatabase> => {
     const request = indexedDB.open('maplescope');
     request.onupgradeneeded = () => request.result.createObjectStore('texts');
     // The next call connects again, behind a page that waits to delete the database.
     const end = (): void => {
       connection = null;
     };
-    const opened = promisifyRequest(request);
+    const opened = promisifyRequest(request).catch(async (error: unknown) => {
+      if ((error as DOMException).name !== 'AbortError' || again > AGAIN_MOST) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      return connected(again + 1);
+    });
     opened.then((database) => {
       database.onversionchange = database.onclose = () => {
         database.close();

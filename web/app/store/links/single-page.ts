@@ -40,10 +40,9 @@ export function opensTaken(): boolean {
   return isAnother;
 }
 
-/** The file as it was opened. */
+/** The file as it was opened, and remembered. */
 export function pageText(): string {
-  if (first === null) throw new Error('the page was not remembered');
-  const { head, body, app } = first;
+  const { head, body, app } = first!;
   const texts = (nodes: readonly Node[]): string =>
     nodes.map((node) => textOf(node instanceof Element && node.id === 'app' ? app : node)).join('');
   return (
