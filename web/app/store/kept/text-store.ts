@@ -146,8 +146,8 @@ class Shelf {
       results.push(result);
       return result;
     });
-    // An update that did not call for the change has failed.
-    const result = results.at(-1)!;
+    const result = results.at(-1);
+    if (result === undefined) throw new Error(id);
     this.texts.set(id, result);
     this.unwritten.delete(id);
     tellOthers(this.local, id);
