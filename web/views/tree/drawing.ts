@@ -46,7 +46,7 @@ export function draw(stage: Stage): void {
   if (size.width === 0) return;
   const visible = visibleNodes(stage);
   const detail = (stage.detail = detailOf(stage, visible, camera.k));
-  const letters = lettering(stage, camera.k, detail);
+  const letters = lettering(stage);
   const pivotType = pivotTypeAt(typeSize(stage), camera.k);
   tellStyles(stage, letters, pivotType);
   const near = detail === 'far' ? [] : visible;
@@ -174,9 +174,9 @@ function typeSize({ world }: Pick<Stage, 'world'>): number {
   return world.panes[0]?.layout.metrics.type ?? 1;
 }
 
-/** The letters at a zoom: one size for all leaves in the picture; null if none can be read. */
-export function lettering(stage: Stage, k: number, detail: Detail): Lettering | null {
-  const { world } = stage;
+// One size for all leaves in the picture.
+function lettering(stage: Stage): Lettering | null {
+  const { world, camera, detail } = stage;
   const [pane] = world.panes;
   if (pane === undefined) return null;
   const leaves = world.panes.flatMap(({ layout: { boxes, metrics } }) =>
@@ -185,9 +185,9 @@ export function lettering(stage: Stage, k: number, detail: Detail): Lettering | 
   const cell = leaves.length > 0 ? Math.min(...leaves) : cellWidth({ kind: 'leaf', end: 0 }, pane.layout.metrics);
   return letteringOf(
     textsOf(world.panes),
-    cell * k,
-    Math.max(letterLeast(sightOf(stage)), LETTER_MOST[detail] * Math.min(1.3, k * typeSize(stage))),
-    detail === 'far' ? 0 : cellRow('leaf', pane.layout.metrics, detail).h * k,
+    cell * camera.k,
+    Math.max(letterLeast(sightOf(stage)), LETTER_MOST[detail] * Math.min(1.3, camera.k * typeSize(stage))),
+    detail === 'far' ? 0 : cellRow('leaf', pane.layout.metrics, detail).h * camera.k,
     letterLeast(sightOf(stage)),
   );
 }

@@ -9,12 +9,12 @@ import { motionAllowed, stopMotion } from '../shared/motion';
 import { WHOLE_NODE } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 import { bringIntoView, moveCamera, viewTest } from './camera';
-import { detailOf, draw, freeBelow, lettering, touchedShown } from './drawing';
+import { detailOf, draw, freeBelow, touchedShown } from './drawing';
 import type { Memory } from './flights';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type DockContent } from './ghosts';
 import { homeTransform, sightOf } from './home';
-import { cellLines, letterLeast, type Lettering } from './letters';
-import { READ_TYPE, type Detail } from './node-box';
+import { letterLeast } from './letters';
+import { READ_TYPE } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import type * as Moving from './moving';
 import type { FailedStep } from './types';
@@ -39,10 +39,8 @@ import { sameList } from './view-data';
 const ONE_TREE = 480;
 /** Under a second row of ghosts: the legend may need another line. */
 const DOCK_AIR = 14;
-/** What a text has room for at an event of a step, at least: there is room over the cells for longer ones. */
-const SHORT = { room: 3 };
-/** Each text is whole; none is. */
-const [ALL, NONE] = [{ room: Infinity }, { room: 0 }];
+/** A touched entry of so many letters may not fit its cell and is written over it: there is room for that. */
+const CAPTION_FROM = 4;
 /** A clicked node so near the edge counts as out of view. */
 const CLICKED_EDGE = 24;
 /** A tree that would be smaller is given the room of a lower dock. */
@@ -162,20 +160,13 @@ function shareOut(stage: Stage, trees: readonly SceneTree[]): DockContent {
     untold: parts.legend.offsetHeight === 0,
   };
   stage.room = roomOf(size, wants);
-  const settle = (letters: Written): Settled => ({
-    marked: markedNodes(stage, trees, letters),
+  const settled: Settled = {
+    marked: markedNodes(stage, trees),
     folded: folds.folded,
     fitZoomMax: data.fitZoomMax,
     ...sightOf(stage),
-  });
-  let settled = settle(data.half === null ? ALL : SHORT);
+  };
   lay(stage, trees, settled);
-  if (data.half === null && data.touched !== null) {
-    // A lane only where a text has no room in its cell: no slot moves for one that is whole.
-    const k = homeZoom(stage);
-    const cut = settle(lettering(stage, k, detailAt(stage, k)) ?? NONE);
-    if (countMarked(cut) > countMarked(settled)) lay(stage, trees, (settled = cut));
-  }
   const drawn = stage.room.ghosts === 'drawn';
   const low = drawn && stage.world.zoom < CROWDED && data.half === null && lowerDock(stage, trees, settled, wants);
   const rows = drawn && !low && freeBelow(stage) >= TWO_ROWS + DOCK_AIR ? 2 : 1;
@@ -228,7 +219,7 @@ function lay(stage: Stage, trees: readonly SceneTree[], settled: Settled): void 
     whole = {
       of: after,
       size,
-      world: layWorld(after, data.labels, room, { ...settled, marked: markedNodes(stage, after, SHORT) }),
+      world: layWorld(after, data.labels, room, { ...settled, marked: markedNodes(stage, after) }),
       foot: 0,
       zoom: 0,
     };
@@ -244,14 +235,8 @@ function lay(stage: Stage, trees: readonly SceneTree[], settled: Settled): void 
   };
 }
 
-type Written = Omit<Lettering, 'px'>;
-
-function countMarked({ marked }: Settled): number {
-  return [...marked!.values()].reduce((sum, { size }) => sum + size, 0);
-}
-
-// Nodes that something is written on between head and cells: of texts, those that letters cut.
-function markedNodes({ data }: Stage, trees: readonly SceneTree[], letters: Written): Marked {
+// Nodes that something is written on between head and cells.
+function markedNodes({ data }: Stage, trees: readonly SceneTree[]): Marked {
   const { trail, touched, readers } = data;
   const marked = new Map(trees.map(({ picture }) => [picture.name, new Set<number>()]));
   if (trail !== null) for (const { node } of [...trail.looks, ...trail.visits]) marked.get(trail.tree)?.add(node);
@@ -261,8 +246,8 @@ function markedNodes({ data }: Stage, trees: readonly SceneTree[], letters: Writ
   const look = looksIn(tree, data.labels);
   for (const node of tree.picture.nodes) {
     const run = touchedRun(node, touched.first, touched.last);
-    const isCut = (word: bigint): boolean => cellLines(look(word), letters).join(' ') !== look(word).text;
-    if (run !== null && node.slots.slice(run.from, run.to + 1).some(isCut)) marked.get(touched.tree)?.add(node.id);
+    if (run !== null && node.slots.slice(run.from, run.to + 1).some((word) => look(word).text.length >= CAPTION_FROM))
+      marked.get(touched.tree)?.add(node.id);
   }
   return marked;
 }
@@ -310,23 +295,15 @@ function drawShelf(stage: Stage): void {
   });
 }
 
-function homeZoom(stage: Stage): number {
-  return stage.fitted ? homeTransform(stage).k : stage.camera.k;
-}
-
-function detailAt(stage: Stage, k: number): Detail {
-  const all = stage.world.panes.flatMap(({ layout }) => layout.boxes);
-  return detailOf(stage, all, k);
-}
-
 // Fills the legend; the height that the lines of what is seen need.
 function writeLegend(stage: Stage, chosen: DockContent): number {
-  const { parts, size, room, world, data } = stage;
+  const { parts, size, room, world, data, fitted, camera } = stage;
   const { legend } = parts;
   legend.classList.toggle('narrow', size.width < NARROW);
   legend.style.height = `${room.legend}px`;
   drawLegend(legend, world, legendWants(stage, chosen));
-  showLegend(legend, detailAt(stage, homeZoom(stage)), data.trail?.looks ?? []);
+  const all = world.panes.flatMap(({ layout }) => layout.boxes);
+  showLegend(legend, detailOf(stage, all, fitted ? homeTransform(stage).k : camera.k), data.trail?.looks ?? []);
   const overflows = (): boolean => legend.scrollHeight > legend.clientHeight + 1;
   if (overflows()) legend.classList.add('narrow');
   return room.legend > 0 && overflows() ? legend.scrollHeight + 2 : room.legend;
