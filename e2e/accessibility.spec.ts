@@ -14,8 +14,8 @@ import { pasteMaps } from './rooms/page';
 import { onOnePage } from './rooms/steps';
 
 /**
- * axe keeps the private fields of each colour in weak maps, of which a page makes so many that the collector took a
- * third of its time; here a field is a property of the colour itself, under a name of its own.
+ * axe keeps the private fields of each colour in weak maps. A page makes so many colours that garbage collection took a
+ * third of the test's time. Here each field is a property of the colour itself, under a symbol.
  */
 const FIELDS =
   'class { k = Symbol(); get(o) { return o[this.k]; } set(o, v) { o[this.k] = v; return this; } ' +

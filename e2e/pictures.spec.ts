@@ -20,8 +20,8 @@ test.use({
   timezoneId: 'UTC',
 });
 
-// Where newcomers are shown, the page is as it is once all of it has come: at once when it is idle, however busy the
-// machine. The others show what was asked for, and need none of the rest.
+// The pictures of a first visit are taken when the whole page has loaded: its later parts load as soon as it is idle,
+// however busy the machine. The other pictures need only what they show.
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     globalThis.requestIdleCallback = (act) =>

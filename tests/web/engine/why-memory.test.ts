@@ -97,7 +97,7 @@ describe('sentences on calls of an address space', () => {
       'trace p """\nmremap(0x40000, 16384, 65536, MREMAP_MAYMOVE|MREMAP_FIXED, 0x80000) = 0x80000\n"""',
     );
     expect(moved).toContain(' 12 pages of private writable memory added to the commit charge.');
-    expect(moved).not.toContain('given back to the commit charge');
+    expect(moved).not.toContain('taken off the commit charge');
     expect(await why('trace p """\nmunmap(0x14000, 4096) = 0\n"""')).toContain('since only a part of it is unmapped');
   });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Parts that nobody waits for: the surface for programs, the page as it is printed, and the failed fork.
+// Parts that the first tree does not wait for: the surface for programs, printing, and the suggestion to fail a fork.
 
 export { startPaper } from '../handout/on-paper';
 export { createAutomation } from './automation';

@@ -34,7 +34,8 @@ export function Welcome() {
         <Thing act={chooseRoot}>Click a node</Thing>
         {atFirstExample.value && (
           <Thing inText act={() => focusEditor(FIRST_CHANGE.from, FIRST_CHANGE.to)}>
-            Change <code>{FIRST_EXAMPLE.text.slice(FIRST_CHANGE.from, FIRST_CHANGE.to)}</code> in line 11
+            Change <code>{FIRST_EXAMPLE.text.slice(FIRST_CHANGE.from, FIRST_CHANGE.to)}</code> in line{' '}
+            {FIRST_CHANGE.line}
           </Thing>
         )}
         <Thing act={() => openDialog('paste')}>

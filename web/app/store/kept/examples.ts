@@ -53,10 +53,11 @@ export const FIRST_EXAMPLE: Example = {
   tags: ['split', 'leaf', 'process', 'first'],
 };
 
-/** A number of it to change, as offsets into its text: where its heap ends. */
+/** A number of it to change, as offsets into its text, and its line: where its heap ends. */
 export const FIRST_CHANGE = {
   from: FIRST_EXAMPLE.text.indexOf('0x17f'),
   to: FIRST_EXAMPLE.text.indexOf('0x17f') + 5,
+  line: FIRST_EXAMPLE.text.split('0x17f', 1)[0]!.split('\n').length,
 } as const;
 
 /** The text is that of the first example. */

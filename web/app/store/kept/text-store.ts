@@ -147,7 +147,7 @@ class Shelf {
       return result;
     });
     const result = results.at(-1);
-    if (result === undefined) throw new Error(id);
+    if (result === undefined) throw new Error('not written');
     this.texts.set(id, result);
     this.unwritten.delete(id);
     tellOthers(this.local, id);
@@ -187,7 +187,7 @@ class Shelf {
     return own;
   }
 
-  /** Writes a change from a journal. A text that another entry holds stays there, as old as it is. */
+  /** Writes a change from a journal. If another entry already holds its text, that entry keeps it, and its age. */
   async recover(change: Change): Promise<void> {
     const { id, text, branch } = change;
     const there = this.texts.has(id) ? undefined : [...this.texts.values()].find((one) => one.text === text);

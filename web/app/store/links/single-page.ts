@@ -40,9 +40,10 @@ export function opensTaken(): boolean {
   return isAnother;
 }
 
-/** The file as it was opened, and remembered. */
+/** The file as it was opened. */
 export function pageText(): string {
-  const { head, body, app } = first!;
+  if (first === null) throw new Error('the page was not remembered');
+  const { head, body, app } = first;
   const texts = (nodes: readonly Node[]): string =>
     nodes.map((node) => textOf(node instanceof Element && node.id === 'app' ? app : node)).join('');
   return (

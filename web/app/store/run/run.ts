@@ -266,9 +266,9 @@ function arrived(): boolean {
   return shownOf === sceneOf && scene.value?.step === step.value;
 }
 
-/** Of the run that the engine, which has been started, has done last. */
 export async function fetchReport(options: AskOptions = {}): Promise<Report> {
-  return engine!.report(options);
+  if (engine === null) throw new Error('the engine has not been started');
+  return engine.report(options);
 }
 
 /** The sums of a scene's trees. A sum that the scene lacks is requested, and kept in the scene. */
