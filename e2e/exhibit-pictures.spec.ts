@@ -94,6 +94,12 @@ const PARTS = 4;
 async function openExhibits(page: Page, address: string): Promise<readonly string[]> {
   await page.goto(`${address}?none`);
   await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  // The outlines of trees come when the page is idle for the first time: every exhibit is to have its own.
+  await page.evaluate(
+    (one) => (globalThis as unknown as { readonly exhibits: Exhibits }).exhibits.show(one),
+    'one-entry',
+  );
+  await expect(page.locator('.exhibit .ms-outline')).toHaveCount(1);
   return page.evaluate(() => (globalThis as unknown as { readonly exhibits: Exhibits }).exhibits.names);
 }
 
