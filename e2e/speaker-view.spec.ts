@@ -3,7 +3,7 @@
 // What the speaker needs at every screen is in sight without scrolling, and “Lessons” leads to the list.
 
 import { expect, test } from './fixtures';
-import { lectureAt, lessonOf, present } from './rooms/lecture';
+import { FOLLOWS, lectureAt, lessonOf, present } from './rooms/lecture';
 import { roomsOf } from './rooms/page';
 
 test('answers, Next and “Go to” are in sight at every screen; Lessons leads to the list, and nothing leaves', async ({
@@ -40,6 +40,31 @@ test('answers, Next and “Go to” are in sight at every screen; Lessons leads 
   await expect(lessonOf(page).getByRole('heading', { name: 'For teachers' })).toBeVisible();
   await expect(panel).toContainText('You left the lesson in this window only.');
   expect(await wall.locator('.lesson-head').innerText()).toBe(before);
+  // An example of the gallery, opened from there, is beside the lecture too; a reload changes nothing.
+  await page.getByRole('banner').getByRole('button', { name: 'Gallery' }).click();
+  await page.getByRole('dialog', { name: 'Gallery' }).getByRole('searchbox').fill('a fork fails at a VMA');
+  await page.keyboard.press('Enter');
+  for (const what of ['opened', 'reloaded']) {
+    await expect(wall.locator('.wall-aside'), what).toHaveText(/^Aside: A fork fails at a VMA/);
+    await expect(panel, what).toContainText(FOLLOWS);
+    await expect(panel, what).toContainText('You left the lecture');
+    await expect(panel, what).not.toContainText('in this window only');
+    if (what === 'opened') await page.reload();
+  }
+  await wall.keyboard.press('PageDown');
+  await expect(wall.locator('.wall-aside')).toBeHidden();
+  await expect(panel.locator('.speaker-place')).toContainText('2.6');
+  await expect(panel).not.toContainText('You left the lecture');
+  expect(await wall.locator('.lesson-head').innerText()).toBe(before);
+  // Only the speaker makes it the lecture.
+  await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
+  await expect(panel).toContainText('You left the lesson in this window only.');
+  await page.goto('./#ex=fork-vma');
+  await expect(wall.locator('.wall-aside')).toBeVisible();
+  await panel.getByRole('button', { name: 'Lecture on this' }).click();
+  await expect(wall.locator('.wall-aside')).toBeHidden();
+  await expect(wall.locator('.lesson-body')).toBeHidden();
+  await expect(panel.locator('.speaker-place')).toContainText(/^Step \d+ of/);
 });
 
 test('a sentence that is longer than its room stands whole on the wall', async ({ page }) => {

@@ -191,6 +191,14 @@ describe('the thread of a lecture', () => {
     expect(followed(away, on(2, 9, false, 'edited')).away).toBe(false);
   });
 
+  test('a scenario beside the list of lessons leaves the lesson; a screen that is turned to goes on', () => {
+    const away = followed(threadAt(on(1, 2)), at(7, 'example'));
+    expect(away).toEqual({ at: on(1, 2), away: true });
+    expect(followed(away, at(8, 'example'))).toEqual(away);
+    expect(followed(away, on(0, 3))).toEqual({ at: on(0, 3), away: false });
+    expect(followed(threadAt(at(3)), on(0, 3))).toEqual({ at: on(0, 3), away: false });
+  });
+
   test('a clicker’s first press after a question returns; then it goes on, within its bounds', () => {
     expect(moved({ at: at(5), away: true }, 1, 9)).toEqual({ kind: 'return' });
     expect(moved(threadAt(at(5)), 1, 9)).toEqual({ kind: 'step', to: 6 });

@@ -18,7 +18,7 @@ import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesso
 import { lessonAfter } from '../store/lessons/pack-state';
 import { ProseBlock } from '../lesson/prose';
 import { learning } from '../store/run/source';
-import { stepColumns, currentNotes, ran, stepHere, steps } from '../store/page/state';
+import { stepColumns, currentNotes, ran, stepHere, steps, text } from '../store/page/state';
 import { begun, black, projectorAddress, projectorIs, thread } from '../store/lessons/lecture';
 import {
   backToLecture,
@@ -150,7 +150,7 @@ function ProjectorState() {
 function Away() {
   const { at, away } = thread.value;
   if (!away) return null;
-  const isListed = at.screen !== null && open.value === null;
+  const isListed = at.screen !== null && open.value === null && text.value === at.text;
   return (
     <div class="speaker-note away" role="status">
       {isListed ? (
@@ -169,10 +169,10 @@ function Away() {
           <button
             type="button"
             class="button small"
-            title="Continues the lecture with the scenario on the page"
+            title="Makes the scenario on the page the lecture, in the place of the one that you left"
             onClick={goOnHere}
           >
-            Go on from here
+            Lecture on this
           </button>
         )}
       </p>

@@ -111,7 +111,7 @@ export function becomeSpeaker(
   of: Pick<KeptLecture, 'code' | 'begun' | 'thread' | 'content'>,
   end: () => void,
 ): void {
-  [code, content, release, told] = [of.code, of.content, end, null];
+  [code, content, release, told, left] = [of.code, of.content, end, null, null];
   const shown = theme.peek() === 'system' ? '' : `&theme=${theme.peek()}`;
   beginLecture(of.thread, of.begun, `${ownBase()}#projector=${code}${shown}`, panel, press);
 }
@@ -184,7 +184,9 @@ function tell(message: FromSpeaker): void {
 function tellContent(): void {
   const run = ran.value;
   const lesson = learning.value ? open.value : null;
-  const shown = lesson === null ? null : lessonShown(lesson);
+  // An aside from the list of lessons leaves the lesson on the wall, to come back to.
+  const kept = hasLeftScreen() ? content.lesson : null;
+  const shown = lesson === null ? kept : lessonShown(lesson);
   if (run === null || hasLeftLesson()) return;
   const { source, variant } = content.lesson ?? {};
   if (run.text === content.text && shown?.source === source && shown?.variant === variant) return;
@@ -203,16 +205,28 @@ function tellPlace(): void {
 
 /** The last message to the projector's window. */
 let told: Show | null = null;
+/** The last one of the lecture itself. */
+let left: Show | null = null;
 
 function showNow(): Show {
-  told = told !== null && hasLeftLesson() ? { ...told, aside: false, black: black.value } : showHere();
+  if (told !== null && hasLeftLesson()) told = { ...told, aside: false, black: black.value };
+  else if (left !== null && hasLeftScreen()) told = { ...showHere(), screen: left.screen, told: left.told };
+  else told = showHere();
+  if (!told.aside && !hasLeftLesson()) left = told;
   return told;
+}
+
+// What the speaker's page shows has no screen of a lesson, while the lecture has.
+function hasLeftScreen(): boolean {
+  const { at, away } = thread.value;
+  return away && at.screen !== null && !(learning.value && open.value !== null);
 }
 
 // The list of lessons, and what opens from it, is for the speaker: the wall keeps the lesson that was left for it.
 function hasLeftLesson(): boolean {
   const { at } = thread.peek();
-  return learning.value && open.value === null && content.lesson !== null && text.value === at.text;
+  const isListed = learning.value && open.value === null;
+  return isListed && at.screen !== null && content.lesson !== null && text.value === at.text;
 }
 
 function showHere(): Show {
@@ -391,7 +405,7 @@ function followPage(): void {
   setThread(hasLeftLesson() ? { ...was, away: true } : followed(was, now));
 }
 
-/** What is on the page becomes the lecture. */
+/** What is on the page becomes the lecture, in the place of what was left. */
 export function goOnHere(): void {
   setThread(threadAt(standNow()));
 }
@@ -400,7 +414,7 @@ export function goOnHere(): void {
 export async function backToLecture(): Promise<void> {
   const { at } = thread.peek();
   const { lesson } = content;
-  const was = { told: told?.told ?? [], hidden: told?.hidden ?? [] };
+  const was = { told: left?.told ?? [], hidden: left?.hidden ?? [] };
   const isAnew = at.screen !== null && (open.peek() === null || !learning.peek());
   if (at.screen !== null && open.peek() === null && lesson !== null) {
     const { name, source, number, variant } = lesson;

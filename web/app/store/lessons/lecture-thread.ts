@@ -2,7 +2,7 @@
 //
 // The thread of a lecture: where it stands, and whether the speaker has left it for a question. In a scenario, a single
 // step forward or back belongs to the lecture; a jump elsewhere, or another text, leaves it. In a lesson every step of
-// the screen's own scenarios belongs to it, and another text leaves it. Pure.
+// the screen's own scenarios belongs to it; another text, or the list of lessons, leaves it. Pure.
 
 /** What is on the speaker's page. */
 export interface Stand {
@@ -28,6 +28,8 @@ export function threadAt(at: Stand): Thread {
 export function followed({ at, away }: Thread, now: Stand): Thread {
   const sameText = now.text === at.text;
   const anotherScreen = now.screen !== at.screen;
+  // Beside the list of lessons, or without any: only the speaker's word makes that the lecture.
+  if (now.screen === null && at.screen !== null) return { at, away: true };
   // A screen that is turned to is the lecture, wherever the speaker was.
   if (anotherScreen) return { at: now, away: false };
   if (now.screen !== null && (now.lent || (sameText && !away))) return { at: now, away: false };
