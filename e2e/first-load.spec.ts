@@ -6,7 +6,7 @@
 import type { Page, Route } from '@playwright/test';
 
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { painted, roomsOf } from './rooms/page';
 
 const PAGE = /\/page-[^/]*\.js$/;
 const FIND = /\/find-bar-[^/]*\.js$/;
@@ -174,9 +174,9 @@ test('while the engine loads, text and rooms stand in their places, and one line
   expect(await places()).toBe(before);
 });
 
-// Only Chromium reports layout shifts.
-test('nothing in the inspector moves as the first step comes', async ({ page }) => {
-  await page.addInitScript(() => {
+/** Notes what moves in the inspector, from the start. Only Chromium reports layout shifts. */
+const watchInspector = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
     const moved: string[] = [];
     (globalThis as { moved?: string[] }).moved = moved;
     new PerformanceObserver((list) => {
@@ -188,13 +188,39 @@ test('nothing in the inspector moves as the first step comes', async ({ page }) 
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
+const movedIn = async (page: Page): Promise<unknown> => {
+  await painted(page);
+  return page.evaluate(() => (globalThis as { moved?: string[] }).moved);
+};
+
+test('nothing in the inspector moves as the first step comes', async ({ page }) => {
+  await watchInspector(page);
   const rooms = roomsOf(page);
   await rooms.open();
   await expect(rooms.inspector).toContainText('live nodes');
   await expect(rooms.inspector.getByText('Why this type')).toBeVisible();
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  expect(await page.evaluate(() => (globalThis as { moved?: string[] }).moved)).toEqual([]);
+  expect(await movedIn(page)).toEqual([]);
 });
+
+for (const [part, file] of [
+  ['the step', /\/step-panel-[^/]*\.js$/],
+  ['the allocator’s numbers', /\/allocator-panel-[^/]*\.js$/],
+] as const)
+  test(`where ${part} comes last, what stands below waits for it`, async ({ page }) => {
+    await watchInspector(page);
+    const letCome = await held(page, file);
+    const below = page.waitForResponse(/\/decision-part-[^/]*\.js$/);
+    await page.goto('./', { waitUntil: 'commit' });
+    await (await below).finished();
+    // Two frames in which it would be drawn.
+    await painted(page);
+    await painted(page);
+    await letCome();
+    const rooms = roomsOf(page);
+    await rooms.settled();
+    await expect(rooms.inspector.getByText('Why this type')).toBeVisible();
+    expect(await movedIn(page)).toEqual([]);
+  });
 
 test('keys typed while the list of commands loads wait for it and enter no text; Escape drops them', async ({
   page,

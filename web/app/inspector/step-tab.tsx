@@ -22,14 +22,18 @@ import { SlowList } from '../time/motion-entry';
 import { Below, onDemand } from '../ui/on-demand';
 
 const stepTab = () => import('../../views/inspector/step-panel');
+const allocator = () => import('../../views/inspector/allocator-panel');
 const StepPanel = onDemand('The step tab', async () => (await stepTab()).StepPanel);
+// What stands below another part would be moved by it if that came later.
 const AllocatorPanel = onDemand(
   'The numbers of the allocator',
-  // It stands below the step, which would move it if it came later.
-  async () => (await Promise.all([import('../../views/inspector/allocator-panel'), stepTab()]))[0].AllocatorPanel,
+  async () => (await Promise.all([allocator(), stepTab()]))[0].AllocatorPanel,
 );
 const BalanceSheet = onDemand('The account', async () => (await import('../../views/fork/balance-sheet')).BalanceSheet);
-const DecisionCard = onDemand('The table of store types', async () => (await import('./decision-part')).DecisionCard);
+const DecisionCard = onDemand(
+  'The table of store types',
+  async () => (await Promise.all([import('./decision-part'), allocator(), stepTab()]))[0].DecisionCard,
+);
 const TrailPanel = onDemand(
   'The list of what was looked at',
   async () => (await import('../../views/inspector/trail-panel')).TrailPanel,
