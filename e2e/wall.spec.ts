@@ -83,6 +83,57 @@ test('on either projector the letters of lessons 1, 2, 4 and 9 are large, and th
   }
 });
 
+/** Pixels of the smallest pivot. */
+const leastPivot = (wall: Page): Promise<number> =>
+  pivots(wall).evaluateAll((all) =>
+    Math.min(
+      ...all.map((one) => {
+        const { a, b } = (one as SVGGraphicsElement).getScreenCTM()!;
+        return parseFloat(getComputedStyle(one).fontSize) * Math.hypot(a, b);
+      }),
+    ),
+  );
+
+/** The least height, in its own pixels, at which a timeline has letters below its bars. */
+const LETTERED = 72;
+
+test('a tree of one or two leaves uses its room, and the bars below it have letters', async ({ page }) => {
+  await roomsOf(page).open('1.3');
+  const { panel, wall } = await present(page);
+  for (const [code, least] of [
+    ['1.3', [19, 29]],
+    ['2.4', [14.7, 21]],
+    ['4.6', [19, 29]],
+    ['6.3', [15, 21]],
+  ] as const) {
+    await lectureAt(panel, code);
+    for (const [k, [width, height]] of WALLS.entries()) {
+      await resize(wall, width, height);
+      await roomsOf(wall).settled();
+      await expect.poll(() => leastPivot(wall), `${code} at ${width}`).toBeGreaterThan(least[k]!);
+      // Nothing of it is beyond the picture, and its entries have their texts.
+      const room = (await wall.locator('.tree-host').boundingBox())!;
+      for (const box of await wall.locator('.tree-host svg .ms-node').evaluateAll((all) =>
+        all.map((one) => {
+          const { left, right, bottom } = one.getBoundingClientRect();
+          return { left, right, bottom };
+        }),
+      )) {
+        expect(box.left).toBeGreaterThanOrEqual(room.x);
+        expect(box.right).toBeLessThanOrEqual(room.x + room.width);
+        expect(box.bottom).toBeLessThanOrEqual(room.y + room.height);
+      }
+      expect(await wall.locator('.tree-host svg .ms-node .letter').count(), code).toBeGreaterThan(1);
+      const bars = wall.locator('.timeline-host');
+      const high = await bars.evaluate(
+        (one) =>
+          one.getBoundingClientRect().height / ((one as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1),
+      );
+      expect(high, `bars of ${code} at ${width}`).toBeGreaterThanOrEqual(LETTERED);
+    }
+  }
+});
+
 test('the two leaves of screen 2.6 stand beside each other', async ({ page }) => {
   await roomsOf(page).open('2.6');
   const { wall } = await present(page);

@@ -13,7 +13,7 @@ import type { Press } from '../store/page/projector';
 import { seek } from '../store/run/run';
 import { putText } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
-import { chosenBase, dialog, ran, step, text } from '../store/page/state';
+import { chosenBase, dialog, ran, shownTrees, step, text } from '../store/page/state';
 import { listTitleOf } from '../store/page/texts';
 import { setToldOnWall } from '../store/lessons/lecture-room';
 import { goToShown } from './go-to-shown';
@@ -62,6 +62,7 @@ export function followSpeaker(): void {
     if (!busy && strayed()) void apply();
   });
   labResults.subscribe(() => scrollToBlocks(scrolled));
+  shownTrees.subscribe((trees) => nameLeaves(trees.reduce((sum, { picture }) => sum + picture.nodes.length, 0)));
   document.addEventListener('keydown', onKey, true);
   window.addEventListener('pagehide', () => tell({ kind: 'bye' }));
   window.addEventListener('resize', drawSpot);
@@ -226,6 +227,14 @@ function nameAside(isAside: boolean): void {
   aside ??= document.body.appendChild(Object.assign(document.createElement('p'), { className: 'wall-aside' }));
   aside.hidden = !isAside;
   aside.textContent = isAside ? `Aside: ${listTitleOf(text.peek())}` : '';
+}
+
+// So few leaves are drawn larger: projector-window.css.
+function nameLeaves(nodes: number): void {
+  const { dataset } = document.documentElement;
+  if (nodes === 1) dataset['leaves'] = '1';
+  else if (nodes > 0 && nodes <= 3) dataset['leaves'] = '2';
+  else delete dataset['leaves'];
 }
 
 let dot: HTMLElement | null = null;
