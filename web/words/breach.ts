@@ -9,6 +9,6 @@ import { foundText } from './trouble';
 export function breachText({ found, tree }: Pick<Breach, 'found' | 'tree'>): string {
   if (found.code === 'sum') return `${tree ?? ''} has sum ${found.held}, and the run recorded ${found.wanted}`;
   if (found.code === 'counted')
-    return `the step counted ${counted(found.held, 'node')} out of the allocator, and there are ${found.wanted}`;
+    return `the step counted ${counted(found.held, 'allocated node')}, and there are ${found.wanted}`;
   return foundText({ found, tree });
 }

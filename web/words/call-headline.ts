@@ -43,7 +43,7 @@ function kept({ record, outcome }: StepFacts): string {
   if (to === ZERO) return '';
   return traitsOf(record.op).setsFlags === true
     ? `; changes up to ${indexText(to - 1n)} stay`
-    : `; the cut at ${indexText(to)} stays`;
+    : `; the split at ${indexText(to)} stays`;
 }
 
 const PARTS = ['two', 'three', 'four'];

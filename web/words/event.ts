@@ -397,7 +397,7 @@ const CUT = { half: 0n, third: 1n, left: 2n, right: 3n, bulk: 4n } as const;
 function cutText({ slot, count, a, b }: CoreEvent, known: Known): string {
   const [left, right] = [slot + 1, count - slot - 1];
   const row = `The row of ${count}, items 0 to ${count - 1},`;
-  const moved = b === BigInt(slot) ? '' : ` Item ${b} was proposed, but holds NULL, and no leaf may end in NULL.`;
+  const moved = b === BigInt(slot) ? '' : ` Item ${b} was proposed, but holds NULL, and no left part may end in NULL.`;
   switch (a) {
     case CUT.third:
       return known.thirds < 0

@@ -49,7 +49,7 @@ function byMarker({ endVma, at }: ForkRecord, removed: string, name: (number: nu
   if (endVma === 0) return `${exit}; no marker was needed, since all VMAs were the child’s own`;
   // The VMA that failed has been named with its address and path.
   const place = endVma === at ? `VMA ${at}` : name(endVma);
-  return `${exit} and stopped at the marker in the place of ${place}; the VMAs behind it are the parent’s`;
+  return `${exit} and stopped at the marker in the place of ${place}; the VMAs after it are the parent’s`;
 }
 
 function byRange(record: ForkRecord, removed: string, name: (number: number) => string): string {

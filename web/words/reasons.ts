@@ -49,8 +49,8 @@ export const rangeTaken = (first: Index, last: Index): string =>
   `${indexText(first)}..${indexText(last)} is taken; \`store\` would overwrite it`;
 
 export const INSERTED_OVER_ALL =
-  'an insert over everything (NULL counts with the free indexes that it joins) replaces ' +
-  `a tree of one node without looking whether the range is free: ${oddity('insertAll')}`;
+  'an insert over everything (a NULL includes the free indexes that it joins) replaces ' +
+  `a tree of one node without checking that the range is free: ${oddity('insertAll')}`;
 
 /** Rule "duplicate". */
 export const COPY_RAN_OVER =
@@ -67,7 +67,7 @@ export function bulkRefused(name: string, isRcu: boolean, isEmpty: boolean, outc
           `else sees. ${crash('bulkRcu')}; refusing the load is a rule of Maplescope`,
       );
     if (!isEmpty) return reasons(`\`${name}\` is not empty; a bulk load needs an empty tree: ${ours}`);
-    return reasons(`stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`);
+    return reasons(`the stores of a bulk load must ascend and not overlap: ${ours}; the tree is empty as before`);
   }
   if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) {
     return reasons(
@@ -98,7 +98,7 @@ export const CYCLIC_FULL = 'every index of the range is taken; the counter stays
 export function wrapText(how: 'anew' | 'ran over' | 'on', counter: Index, lowest: Index): string {
   if (how === 'anew')
     return (
-      `nothing was free from the counter, ${indexText(counter)}, ` + `up: the search began anew at ${indexText(lowest)}`
+      `nothing was free from the counter, ${indexText(counter)}, ` + `up: the search restarted at ${indexText(lowest)}`
     );
   if (how === 'ran over')
     return `the counter ran over 2^64−1 earlier; the first successful call after that says so (${oddity('lateWrap')})`;
@@ -205,7 +205,7 @@ export function stateStopped(status: StateStatus, before: StateStatus): string {
 /** The field `end` of a state is below the end of its leaf. */
 export const staleEnd = (name: string, end: number, realEnd: number): string =>
   `\`${name}\` believes that its leaf ends at slot ${end}, but it ends ` +
-  `at slot ${realEnd}: the state does not see the slots behind slot ${end}`;
+  `at slot ${realEnd}: the state does not see the slots after slot ${end}`;
 
 /** Where a prepared state stood or stands. */
 export interface StatePlace {
@@ -219,7 +219,7 @@ export interface StatePlace {
 export function movedSince(was: StatePlace, now: StatePlace & { readonly gone: boolean }): readonly string[] {
   const parts: string[] = [];
   if (now.gone || now.node === 0)
-    parts.push('the state lost its place since it was prepared: the store is decided anew from the root');
+    parts.push('the state lost its place since it was prepared: the store is decided again from the root');
   else if (now.node !== was.node) parts.push('the state went to another leaf since it was prepared');
   else if (now.offset !== was.offset)
     parts.push(

@@ -22,13 +22,13 @@ export const refusedText = (struck: boolean): string =>
 
 /** Why there is no new address space. */
 export const noSpace = (name: string, struck: boolean): string =>
-  `${struck ? 'F1: the address space was refused' : `there is no room for another address space, ${OUR_LIMIT}`}; ` +
+  `${struck ? 'allocating the address space failed (F1)' : `there is no room for another address space, ${OUR_LIMIT}`}; ` +
   `\`${name}\` does not exist`;
 
 const LIMIT_TEXTS: Readonly<Record<LimitName, string>> = {
   vmas: 'VMAs (vm.max_map_count)',
   as: 'bytes mapped (RLIMIT_AS)',
-  data: 'bytes of private memory that may be written (RLIMIT_DATA)',
+  data: 'bytes of private writable memory (RLIMIT_DATA)',
   memlock: 'bytes locked (RLIMIT_MEMLOCK)',
   stack: 'bytes of stack (RLIMIT_STACK)',
 };
@@ -60,7 +60,7 @@ export function keptText(keptTo: Index): string {
   return keptTo === ZERO ? 'nothing was changed' : `changed up to ${toHex(keptTo - 1n)}`;
 }
 
-export const cutStays = (at: Index): string => `the cut at ${toHex(at)} stays`;
+export const cutStays = (at: Index): string => `the split at ${toHex(at)} stays`;
 
 export const holeIn = (hole: bigint, kept: string): string =>
   `${toHex(hole)} is not mapped, and all of the range must be; ${kept}`;

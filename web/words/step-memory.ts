@@ -35,7 +35,7 @@ export const WRITTEN: readonly ((count: number) => string)[] = [
       ? 'was the zero page and is a page of its own now'
       : 'were the zero page and are pages of their own now',
   (count) =>
-    count === 1 ? 'was the file’s own and is a private copy now' : 'were the file’s own and are private copies now',
+    count === 1 ? 'was the file’s page and is a private copy now' : 'were the file’s pages and are private copies now',
   (count) => `${count === 1 ? 'is' : 'are'} writable now`,
   (count) => `${count === 1 ? 'is' : 'are'} dirty now`,
 ];
@@ -156,7 +156,7 @@ export function refusedCall(facts: StepFacts): string[] {
     const what =
       traitsOf(told.record.op).setsFlags === true
         ? `Changed up to ${indexText(kept - 1n)}`
-        : `A VMA was cut at ${indexText(kept)}`;
+        : `A VMA was split at ${indexText(kept)}`;
     return [
       `${what}, then ${facts.record.error}: Linux keeps the changes that a call made before its error.`,
       ...vmaSentences(told),

@@ -147,7 +147,7 @@ export function resumed(facts: StepFacts): string[] {
     ];
   if (hasReason(hint, 'no node'))
     return [
-      'It stands on no node, since the tree had none when it moved last.',
+      'It stands on no node, since the tree had none when it last moved.',
       `${crash('noNode')}, because it goes on as if there were one. Here the reader walks from the root.`,
       ...iterated(facts),
     ];
@@ -227,7 +227,7 @@ export function foundPlace(facts: StepFacts): string[] {
 
 // Nothing is behind the last index (rule "cyclic").
 function counterNow(taken: string): string {
-  if (BigInt(taken) !== MAX) return 'The counter now stands behind it.';
+  if (BigInt(taken) !== MAX) return 'The counter is now the index after it.';
   return (
     'The counter has run over to 0: the next search begins at the start of its range, and that call, if it succeeds, ' +
     `returns 1 for it (${oddity('lateWrap')}).`

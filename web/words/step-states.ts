@@ -36,7 +36,7 @@ export function throughState(facts: StepFacts): readonly string[] | null {
       ];
     case 'pause':
       return [
-        `\`${state.name}\` forgets its place (status pause) and keeps its range: a find goes on behind ` +
+        `\`${state.name}\` forgets its place (status pause) and keeps its range: the next find continues after ` +
           `${rangeOf(state)}.`,
       ];
     case 'walk':

@@ -225,7 +225,7 @@ function reflagged(facts: StepFacts, fates: readonly Fate[]): Said[] {
         {
           at,
           text:
-            `${numbers(changed.map(({ vma }) => vma))} now ${changed.length === 1 ? 'has' : 'have'} other ` +
+            `${numbers(changed.map(({ vma }) => vma))} now ${changed.length === 1 ? 'has' : 'have'} different ` +
             `${what(facts)}.`,
         },
       ];

@@ -124,11 +124,11 @@ function appended(facts: Facts): string {
   const { leaf } = facts;
   // The slot that ends up last is written before any other slot.
   const end = first(facts, 'slot_written');
-  if (leaf === null || end === null) return 'The range begins in the last slot of a leaf that has room behind it.';
+  if (leaf === null || end === null) return 'The range begins in the last slot of a leaf that has room after it.';
   const more = end.slot + 1 - leaf.count;
   return (
     `The range begins in the last slot of leaf ${leaf.node}, which uses ${leaf.count} of ${NODE.leaf.SLOTS}: ` +
-    `${counted(more, 'slot')} added behind it, in place.`
+    `${counted(more, 'slot')} added after it, in place.`
   );
 }
 

@@ -111,7 +111,7 @@ function lostChild({ events, widest }: StepFacts): string {
   const top = events.find(({ name, node }) => name === 'defer_subtree' && widest.includes(node));
   return top === undefined
     ? ''
-    : `Node ${top.node} has 16 children: Linux 6.16 would damage its memory here (“${ODDITIES.sixteenth}”), since it ` +
+    : `Node ${top.node} has 16 children: Linux 6.16 would corrupt memory here (“${ODDITIES.sixteenth}”), since it ` +
         'overwrites the last child pointer before it frees that child. Here each node is freed once.';
 }
 
@@ -160,7 +160,7 @@ function searched(facts: StepFacts): string {
 
 function copied({ record, outcome }: StepFacts): string {
   const count = outcome?.copied ?? 0;
-  if (count === 0) return 'There was no node to copy: the root pointer is all of it.';
+  if (count === 0) return 'There was no node to copy: the tree is only its root pointer.';
   const requests = copyRequests({ copied: count, requests: record.requests });
   const how =
     requests === 1

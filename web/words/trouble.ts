@@ -49,7 +49,7 @@ const WORDS: { readonly [C in Found['code']]: (found: Extract<Found, { code: C }
       : `${counter} is ${held} in the core, and ${wanted} by the list of VMAs`),
   finding: ({ finding }, tree) => `${tree}: ${brokenText(finding)}`,
   nodes: ({ out, reached }, tree) =>
-    `${tree}: I32: ${out} nodes are out of the allocator for it, ${reached} can be reached`,
+    `${tree}: I32: ${out} nodes are allocated for it, ${reached} can be reached`,
   rule: ({ rule: { rule, text } }) => `rule ${rule} of conservation is broken: ${text}`,
   account: ({ row }) => accountText(row),
   'not freed': ({ nodes }, tree) => `${nodes} nodes of ${tree} were not freed`,
@@ -59,7 +59,7 @@ const WORDS: { readonly [C in Found['code']]: (found: Extract<Found, { code: C }
     return `${countedObjects(Math.abs(more), object)} ${more > 0 ? `${were} not freed` : `too many ${were} freed`}`;
   },
   out: ({ out, reached }) =>
-    `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${reached} of them in trees`,
+    `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} allocated, ${reached} of them in trees`,
   error: ({ op, held, wanted }, tree) =>
     `${op} in ${tree} returned ${held ?? 'no error'} instead of ${wanted ?? 'no error'}`,
   value: ({ op, visit, held, wanted }, tree) =>
@@ -86,7 +86,7 @@ function returnedText(value: Returned): string {
 
 // Which anon_vma is the core's own business; that there is one is not.
 function vmaText(vma: VmaRecord | null): string {
-  if (vma === null) return 'no VMA more';
+  if (vma === null) return 'no more VMAs';
   const { number, first, last, flags, file, offset, anon, chain } = vma;
   const account = (flags & VMA_FLAGS.account) === 0 ? '' : ' account';
   const words = flagWords(flags);

@@ -41,7 +41,7 @@ export function spanText({ a, b, slot, node }: CoreEvent): string {
   const end = `slot ${slot} of node ${node} ends`;
   return a === b
     ? `The store spans leaves: NULL up to ${indexText(b)}, where ${end}, would leave a leaf that ends in NULL. ` +
-        'No leaf may, so the leaf after it is rewritten too.'
+        'Only the last leaf may, so the next leaf is rewritten too.'
     : `The store spans leaves: its range ends at ${indexText(a)}, but ${end} at ${indexText(b)}. The slots that ` +
         'these leaves keep on either side of the range are redistributed.';
 }

@@ -318,7 +318,7 @@ describe('npm run scenario', () => {
     const lines = out.split('\n').map((line) => line.trim());
     expect(lines).toContain(
       'copying the anon_vma chain, F10, failed for VMA 1 (0x1000): out of memory · the exit path removed 0 VMAs ' +
-        'and stopped at the marker in the place of VMA 1; the VMAs behind it are the parent’s · the caller of ' +
+        'and stopped at the marker in the place of VMA 1; the VMAs after it are the parent’s · the caller of ' +
         'fork() sees ENOMEM; `c` does not exist · line 4 injects this failure',
     );
     expect(lines).toContain('allocated  freed  held');

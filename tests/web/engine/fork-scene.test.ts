@@ -201,7 +201,7 @@ describe('a fork in a scene', () => {
       regexOf(
         /^Line 4 injects this failure\. /,
         /Removing a VMA from the copied tree, F4, failed for VMA 8 \(0x50000\): out of memory\. The exit path /,
-        /removed 7 VMAs and stopped at the marker in the place of VMA 8; the VMAs behind it are the parent’s\. /,
+        /removed 7 VMAs and stopped at the marker in the place of VMA 8; the VMAs after it are the parent’s\. /,
         /Request 3 of this step \(1 node\) was refused\. Request 4 of this step \(1 node\) was refused\. The child /,
         /had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 /,
         /nodes, none granted\./,

@@ -78,7 +78,7 @@ describe('kept states at a step', () => {
     );
     expect(at(20).why).toBe(
       'It finds nothing: `f` stands on slot 1 of node 10 (status overflow). `f` believes that its leaf ends at ' +
-        'slot 0, but it ends at slot 2: the state does not see the slots behind slot 0.',
+        'slot 0, but it ends at slot 2: the state does not see the slots after slot 0.',
     );
   });
 });

@@ -84,7 +84,7 @@ describe('the destruction of a subtree', () => {
 
   test('under a node with 16 children rests on a guard, and says so', async () => {
     const told =
-      /^17 nodes freed: .* Node \d+ has 16 children: Linux 6\.16 would damage its memory here \(“sixteenth child”\)/;
+      /^17 nodes freed: .* Node \d+ has 16 children: Linux 6\.16 would corrupt memory here \(“sixteenth child”\)/;
     expect((await why(`${tree(230, 'rcu')}expect nodes() = 17\ndestroy t`, 0))[0]).toMatch(told);
     expect((await why(`${tree(230, 'rcu')}store 0..max = null`, 0))[0]).toContain('“sixteenth child”');
     for (const [ranges, mode] of [

@@ -233,13 +233,13 @@ describe('sentences', () => {
     );
     expect(scene.record?.result).toEqual({ index: '0x2', last: '0x2' });
     expect(scene.why).toContain(
-      'The call returns 1: nothing was free from the counter, 6, up: the search began anew at 2.',
+      'The call returns 1: nothing was free from the counter, 6, up: the search restarted at 2.',
     );
   });
 
   test('of a cyclic allocation say where the counter stands: past the last index it ran over', async () => {
     const text = 'tree t alloc\ncyclic within max-1..max = 1\n';
-    expect((await lastScene(text)).scene.why).toContain('The counter now stands behind it.');
+    expect((await lastScene(text)).scene.why).toContain('The counter is now the index after it.');
     const { why } = (await lastScene(`${text}cyclic within max-1..max = 2\n`)).scene;
     expect(why).toContain(
       'The counter has run over to 0: the next search begins at the start of its range, and that call, if it ' +
@@ -249,7 +249,7 @@ describe('sentences', () => {
     const after = (await lastScene(`${text}cyclic within max-1..max = 2\ncyclic within 5..9 = 3\n`)).scene;
     expect(after.record?.result).toEqual({ index: '0x5', last: '0x5' });
     expect(after.why).toContain('The call returns 1: the counter ran over');
-    expect(after.why).toContain('The counter now stands behind it.');
+    expect(after.why).toContain('The counter is now the index after it.');
   });
 
   test('of a tree of the whole-height formula tell both formulas and what was used', async () => {

@@ -67,7 +67,7 @@ describe('a fork that is undone', () => {
     const { scene, events } = await last(`${SPACE}fail vma 3\nfork p as c\n`);
     expect(events.some((text) => text.startsWith('The zero entry replaces VMA 3 of the parent'))).toBe(true);
     expect(events.some((text) => text.startsWith('The exit ends: 2 VMAs removed, 24 pages uncharged'))).toBe(true);
-    expect(scene.why).toContain('stopped at the marker in the place of VMA 3; the VMAs behind it are the parent’s.');
+    expect(scene.why).toContain('stopped at the marker in the place of VMA 3; the VMAs after it are the parent’s.');
     expect(scene.record!.balance!.rules[0]!.text).toBe('The exit path removed 2 VMAs; map_count was 2');
   });
 });

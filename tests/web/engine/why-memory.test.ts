@@ -35,7 +35,7 @@ describe('sentences on calls of an address space', () => {
       regexOf(
         /^VMA 1 is split at 0x14000, since a VMA has one set of permissions: the part below becomes VMA 3\. /,
         /VMA 1 is split at 0x15000, since a VMA has one set of permissions: the part above becomes VMA 4\. /,
-        /VMA 1 now has other permissions\. 1 page taken off the commit charge\. 2 stores: /,
+        /VMA 1 now has different permissions\. 1 page taken off the commit charge\. 2 stores: /,
       ),
     );
     expect(split.match(/is split/g)).toHaveLength(2);
@@ -43,7 +43,7 @@ describe('sentences on calls of an address space', () => {
       /^VMAs 4 and 1 are merged into VMA 3, which now covers 0x10000 to 0x1ffff/,
     );
     expect(await why('advise 0x10000..0x1ffff dontfork')).toBe(
-      'VMA 1 now has other flags. The tree of VMAs is unchanged: nothing was stored.',
+      'VMA 1 now has different flags. The tree of VMAs is unchanged: nothing was stored.',
     );
     expect(await why('unmap 0x1f000..0x40fff')).toMatch(
       regexOf(
@@ -84,11 +84,11 @@ describe('sentences on calls of an address space', () => {
       'madvise(0x10000, 65536, MADV_DONTFORK)',
     ]) {
       const told = await why(`trace p """\n${call} = 0\n"""`);
-      expect(told, call).toContain('VMA 1 now has other flags.');
+      expect(told, call).toContain('VMA 1 now has different flags.');
       expect(told, call).not.toMatch(/grows|only a part/);
     }
     expect(await why('trace p """\nmprotect(0x10000, 65536, PROT_READ) = 0\n"""')).toMatch(
-      /^VMA 1 now has other permissions\./,
+      /^VMA 1 now has different permissions\./,
     );
     expect(await why('trace p """\nmremap(0x40000, 65536, 131072, 0) = 0x40000\n"""')).toMatch(
       /^VMA 2 grows to cover 0x40000 to 0x5ffff: /,
@@ -123,7 +123,7 @@ describe('sentences on calls of an address space', () => {
       ),
     );
     expect(await why('touch 0x10000..0x10fff write\nprotect 0x10000..0x1ffff r')).toContain(
-      'VMA 1 now has other permissions. 1 page no longer writable',
+      'VMA 1 now has different permissions. 1 page no longer writable',
     );
   });
 
@@ -147,7 +147,7 @@ describe('sentences on calls of an address space', () => {
     );
     expect(await why(`${write}\nfork p as c\ntouch 0x10000 in p`)).toBe(`1 page is writable now. ${as}`);
     expect(await why(`map 0x20000..0x20fff rw file "/f"\ntouch 0x20000 read\ntouch 0x20000`)).toBe(
-      `1 page was the file’s own and is a private copy now. VMA 3 gets an anon_vma and 1 chain element. ${as}`,
+      `1 page was the file’s page and is a private copy now. VMA 3 gets an anon_vma and 1 chain element. ${as}`,
     );
     expect(await why(`${write}\nmap 0x20000..0x20fff rwx\ntouch 0x20000`)).toContain(
       'VMA 3 gets the anon_vma of a neighbour and 1 chain element.',
@@ -201,7 +201,7 @@ describe('nodes that a call asks for are those of the whole height, and the reas
     const { why: again } = (await told(`${text}\nfail request 1\nunmap 0x18000`)).at;
     expect(again).toContain(
       'At first the write needed 5 nodes: it began in the leaf that the call had walked to, so it passed no level ' +
-        'on the way down and could count on none. After the refusal it began anew from the root: 3 nodes needed (2 × ' +
+        'on the way down and could count on none. After the refusal it started again from the root: 3 nodes needed (2 × ' +
         '(height 2 − 1) + 1: vacant and sufficient height are 1)',
     );
   });
@@ -291,7 +291,7 @@ describe('sentences on forks', () => {
         /^Line 6 injects this failure\. /,
         /Allocating a page table, F11, failed for VMA 1 \(0x10000\): out of memory; the copy of this VMA is in the /,
         /child already\. The exit path removed 1 VMA and stopped at the marker in the place of VMA 2 /,
-        /.*; the VMAs behind it are the parent’s\. The failure was pass 2 of failure point `page` in /,
+        /.*; the VMAs after it are the parent’s\. The failure was pass 2 of failure point `page` in /,
         /this step\. The child had /,
         /1 VMA of its own\. 1 node copied, by one request\. Freed: 1 tree node, 1 VMA, 1 anon_vma, 2 anon_vma chain /,
         /elements, 1 page table, 16 charged pages, 1 address space\. The caller of fork\(\) sees ENOMEM/,

@@ -117,7 +117,7 @@ describe('NULL', () => {
       expect(why, step).toMatch(
         regexOf(
           /^The store spans leaves: NULL up to 149, where slot 0 of node \d+ ends, would leave a leaf that ends in /,
-          /NULL\. No leaf may, so the leaf after it is rewritten too\./,
+          /NULL\. Only the last leaf may, so the next leaf is rewritten too\./,
         ),
       );
       expect(why, step).not.toContain('several');

@@ -67,9 +67,9 @@ describe('what a new mapping is placed over is unmapped, not joined', () => {
       'map 0x10000..0x1ffff rw\nmap 0x20000..0x2ffff r\nadvise 0x20000..0x2ffff seal\nunmap 0x18000..0x27fff',
     );
     expect(why).toBe(
-      'A VMA was cut at 0x18000, then EPERM: Linux keeps the changes that a call made before its error. VMA 1 is ' +
+      'A VMA was split at 0x18000, then EPERM: Linux keeps the changes that a call made before its error. VMA 1 is ' +
         'split at 0x18000, since the call was going to begin there: the part below becomes VMA 3. VMA 2 ' +
-        '(0x20000..0x2ffff) is sealed: it stays mapped, where and as it is. The cut at 0x18000 stays.',
+        '(0x20000..0x2ffff) is sealed: it stays mapped, where and as it is. The split at 0x18000 stays.',
     );
     expect(listed(after)).toEqual(['3 0x10000..0x17fff rw-p', '1 0x18000..0x1ffff rw-p', '2 0x20000..0x2ffff r--p']);
   });
@@ -84,7 +84,7 @@ describe('what a new mapping is placed over is unmapped, not joined', () => {
   });
 });
 
-describe('where a border moves, only one side has other permissions or flags', () => {
+describe('where a border moves, only one side has different permissions or flags', () => {
   test('the head of a VMA goes to the one below', async () => {
     const { why, before, after } = await told(
       'map 0x10000..0x1ffff rw\nmap 0x20000..0x2ffff r\nprotect 0x20000..0x23fff rw',
@@ -136,7 +136,7 @@ describe('where a border moves, only one side has other permissions or flags', (
       'map 0x10000..0x1ffff rw\nmap 0x20000..0x2ffff r\nfork p as c\nunmap 0x10000..0x1ffff in c\n' +
         'protect 0x20000..0x2ffff rw in c',
     );
-    expect(why).toMatch(/^VMA 2 now has other permissions\./);
+    expect(why).toMatch(/^VMA 2 now has different permissions\./);
   });
 });
 

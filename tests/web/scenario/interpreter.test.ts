@@ -190,7 +190,7 @@ describe('hints of refusals', () => {
 
   test('and of what is odd or ended early', () => {
     expect(lastHint('tree t alloc\nstore 5..9 = 1\ncyclic within 4..9 = 1\nerase 4\ncyclic within 4..9 = 1')).toBe(
-      'nothing was free from the counter, 5, up: the search began anew at 4',
+      'nothing was free from the counter, 5, up: the search restarted at 4',
     );
     expect(lastHint('tree t\nstore 5 = 1\nfind 6 count 2')).toBe('nothing is stored from 6 up to max');
     expect(lastHint('tree t\nstore 5 = 1\nfind 0 count 2 until 9')).toBe('nothing more up to 9');
@@ -546,7 +546,7 @@ describe('the oracle', () => {
         text,
         spoilt(() => ({ waiting: () => 0 })),
       ).told,
-    ).toEqual(['t: I32: 2 nodes are out of the allocator for it, 1 can be reached']);
+    ).toEqual(['t: I32: 2 nodes are allocated for it, 1 can be reached']);
     expect(
       troubles(
         text,
@@ -560,7 +560,7 @@ describe('the oracle', () => {
       facts: (tree) => ({ ...real.facts(tree), nodes: real.facts(tree).nodes + 1 }),
     }));
     expect(troubles('tree t\nstore 1..2 = 1', machine).told).toEqual([
-      't: I32: 0 nodes are out of the allocator for it, 1 can be reached',
+      't: I32: 0 nodes are allocated for it, 1 can be reached',
     ]);
   });
 

@@ -145,7 +145,7 @@ describe('a refused call says why', () => {
     [
       'advise 0x18000..0x1bfff seal\nunmap 0x12000..0x19fff',
       'EPERM',
-      'VMA 2 (0x18000..0x1bfff /a) is sealed: it stays mapped, where and as it is · the cut at 0x12000 stays',
+      'VMA 2 (0x18000..0x1bfff /a) is sealed: it stays mapped, where and as it is · the split at 0x12000 stays',
       ['0x10000 rw-p', '0x12000 rw-p', '0x18000 r--p sealed'],
     ],
     [
@@ -194,7 +194,7 @@ describe('a refused call says why', () => {
     const step = last('fail mm\nmm p');
     expect([step.report.error, hintOf(step), step.trees]).toEqual([
       'ENOMEM',
-      'F1: the address space was refused; `p` does not exist · line 1 injects this failure',
+      'allocating the address space failed (F1); `p` does not exist · line 1 injects this failure',
       [],
     ]);
   });
@@ -239,10 +239,10 @@ describe('a call says what it came to', () => {
       `there is no address space to replay into: there is no room for another, ${own}`,
     );
     expect(reportOf(`fail mm\n${replayed}`).stopped?.message).toContain(
-      'there is no address space to replay into: it was refused (F1)',
+      'there is no address space to replay into: allocating it failed (F1)',
     );
     expect(hintOf(last('fail mm\nmm p'))).toBe(
-      'F1: the address space was refused; `p` does not exist · line 1 injects this failure',
+      'allocating the address space failed (F1); `p` does not exist · line 1 injects this failure',
     );
   });
 
@@ -282,7 +282,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail commit 2\nfork p as c',
       'ENOMEM · F6',
-      `raising the commit charge, F6, failed for VMA 2 (0x3000): the commit limit is reached · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs behind it are the parent’s${seen}`,
+      `raising the commit charge, F6, failed for VMA 2 (0x3000): the commit limit is reached · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs after it are the parent’s${seen}`,
     ],
     [
       'fail vma 2\nfork p as c by bulk',
@@ -292,7 +292,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail policy\nfork p as c',
       'ENOMEM · F8',
-      `copying the memory policy, F8, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs behind it are the parent’s${seen}`,
+      `copying the memory policy, F8, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs after it are the parent’s${seen}`,
     ],
     [
       'fail uffd\nfork p as c by stores',
@@ -302,12 +302,12 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail anon at vma 2 3\nfork p as c',
       'ENOMEM · F10',
-      `copying the anon_vma chain, F10, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs behind it are the parent’s${seen}`,
+      `copying the anon_vma chain, F10, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2; the VMAs after it are the parent’s${seen}`,
     ],
     [
       'fail page 2\nfork p as c',
       'ENOMEM · F11',
-      `allocating a page table, F11, failed for VMA 1 (0x1000): out of memory; the copy of this VMA is in the child already · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2 (0x3000); the VMAs behind it are the parent’s${seen}`,
+      `allocating a page table, F11, failed for VMA 1 (0x1000): out of memory; the copy of this VMA is in the child already · the exit path removed 1 VMA and stopped at the marker in the place of VMA 2 (0x3000); the VMAs after it are the parent’s${seen}`,
     ],
     [
       'fail hook\nfork p as c',

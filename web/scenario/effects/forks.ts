@@ -35,7 +35,7 @@ export function beginMaps(statement: Of<'maps'>, { world }: Context): Named {
     throw new RunError(
       statement.name,
       wasStruck(world, armed, outcome)
-        ? 'the address space itself was refused (F1)'
+        ? 'allocating the address space failed (F1)'
         : `there is no room for another address space, ${OUR_LIMIT}`,
     );
   const named = world.adopt(statement.name.text, mm, MM_MODE, new VmaList());

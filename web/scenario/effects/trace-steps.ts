@@ -65,7 +65,7 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
     throw new RunError(
       name,
       'there is no address space to replay into: ' +
-        (wasStruck(world, armed, outcome) ? 'it was refused (F1)' : `there is no room for another, ${OUR_LIMIT}`),
+        (wasStruck(world, armed, outcome) ? 'allocating it failed (F1)' : `there is no room for another, ${OUR_LIMIT}`),
     );
   return world.adopt(name.text, mm, MM_MODE, new VmaList()) as Space;
 }

@@ -136,8 +136,8 @@ class Reader {
         line,
         text: text.trim(),
         message:
-          `goes on with a store of which \`${BEFORE[traced.fn] as string}\` ` +
-          'should have told: its entry is not known',
+          `continues a store that \`${BEFORE[traced.fn] as string}\` ` +
+          'should have reported: its entry is not known',
         hint: '',
       });
   }

@@ -154,7 +154,7 @@ describe('events of the maple tree', () => {
         [7, 'mas_is_span_wr'],
       ].map(
         ([line, before]) =>
-          `${line} goes on with a store of which \`${before}\` should have told: its entry is not known`,
+          `${line} continues a store that \`${before}\` should have reported: its entry is not known`,
       ),
     );
     expect(Object.fromEntries(readFtrace(text).inner)).toEqual({ mas_split: 1, mas_is_span_wr: 1 });
