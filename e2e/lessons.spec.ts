@@ -173,7 +173,7 @@ test('a lesson is written beside what readers will see: its mistakes, its pictur
   await mistake.click();
   await expect(text).toContainText('## Mine');
   // Another one begins with a copy of a built-in lesson; this one stays among the person's own.
-  await lesson.getByRole('combobox', { name: 'Open a lesson as a start' }).selectOption('07-spanning');
+  await lesson.getByRole('combobox', { name: 'Start from a lesson' }).selectOption('07-spanning');
   await expect(shown.getByRole('heading', { name: 'A store over many leaves' })).toBeVisible();
   await lesson.getByRole('button', { name: 'Copy link' }).click();
   await expect(lesson.getByRole('button', { name: 'Copied' })).toBeVisible();

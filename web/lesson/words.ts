@@ -171,14 +171,17 @@ function ofText(mistake: LessonMistake): Told | null {
   switch (mistake.code) {
     case 'too long':
       return [
-        `The lesson has ${counted(mistake.letters, 'letter')}; at most ${most(mistake)} are read.`,
+        `The lesson has ${counted(mistake.letters, 'character')}; at most ${most(mistake)} are read.`,
         'Cut it into several lessons.',
       ];
     case 'long line':
-      return [`This line has ${counted(mistake.letters, 'letter')}; at most ${most(mistake)} are read.`, 'Break it.'];
+      return [
+        `This line has ${counted(mistake.letters, 'character')}; at most ${most(mistake)} are read.`,
+        'Break it.',
+      ];
     case 'long paragraph':
       return [
-        `This paragraph is longer than ${counted(mistake.most, 'letter')}.`,
+        `This paragraph is longer than ${counted(mistake.most, 'character')}.`,
         'Put empty lines between its parts.',
       ];
     case 'too deep':
@@ -198,7 +201,7 @@ function ofText(mistake: LessonMistake): Told | null {
     case 'open front matter':
       return ['The front matter is not closed.', 'Write `---` on a line of its own below it.'];
     case 'front matter':
-      return [`Front matter has no \`${mistake.key}\`.`, `It knows ${list(mistake.known)}.`];
+      return [`Front matter has no \`${mistake.key}\`.`, `Its keys are ${list(mistake.known)}.`];
     case 'front matter value':
       return [
         `\`${mistake.value}\` is no value of \`${mistake.key}\`.`,

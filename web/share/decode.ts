@@ -62,7 +62,7 @@ function told(trouble: ContainerTrouble): Decoded {
     case 'changed':
       return unreadable(
         'damaged',
-        'The link is damaged: some of its letters were changed on the way. Copy it once more from where it came.',
+        'The link is damaged: some of its characters were changed on the way. Copy it once more from where it came.',
       );
     case 'bytes':
       return unreadable('damaged', `The link is damaged: ${trouble.what}. Copy it once more from where it came.`);

@@ -62,7 +62,7 @@ export function encodeLink(state: LinkState): Encoded {
     return {
       kind: 'too-long',
       message:
-        `The link would have ${fragment.length.toLocaleString('en')} letters; browsers open at most about ` +
+        `The link would have ${fragment.length.toLocaleString('en')} characters; browsers open at most about ` +
         `${LINK_LETTERS_MAX.toLocaleString('en')}. Send the scenario as a file.`,
     };
   }

@@ -149,6 +149,6 @@ function told(trouble: EnvelopeTrouble): string {
         'Ask for it as a file.'
       );
     default:
-      return 'The lesson’s link is damaged: some letters were changed on the way. Copy it again.';
+      return 'The lesson’s link is damaged: some characters were changed on the way. Copy it again.';
   }
 }

@@ -45,8 +45,8 @@ describe('a tree built from a dump', () => {
     const { same, list } = await outcome(await printed(STORES));
     expect(list.rows).toEqual([]);
     expect(same).toBe(
-      `${SAME} (4 nodes). Compared are kinds, ranges, pivots, parent words, root words, gaps, ends, gap metadata ` +
-        'and slots; not addresses and pointers that became labels.',
+      `${SAME} (4 nodes). Compared: kinds, ranges, pivots, parent words, root words, gaps, ends, gap metadata ` +
+        'and slots; not compared: addresses and pointers that became labels.',
     );
     for (const name of ['addresses-hex.txt', 'leaf-hex.txt', 'leaf-decimal.txt']) {
       const recorded = await outcome(readFileSync(new URL(`../../core/dumps/${name}`, import.meta.url), 'utf8'));
@@ -119,7 +119,7 @@ describe('a tree built from a dump', () => {
     expect(list.rows).toEqual([]);
     expect(same).toMatch(
       regexOf(
-        /Compared are kinds, ranges, pivots, gaps, ends \(0 or not\), gap metadata and slots \(0 or not\); not /,
+        /Compared: kinds, ranges, pivots, gaps, ends \(0 or not\), gap metadata and slots \(0 or not\); not compared: /,
         /parent words, root words, addresses and pointers that became labels\.$/,
       ),
     );

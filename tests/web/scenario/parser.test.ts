@@ -149,7 +149,7 @@ describe('a mistake is reported at its place, with the text found and the words 
     ],
     ['store 18446744073709551616 = 1', '1:7 `18446744073709551616` is more than 2^64−1 | the largest number is max'],
     ['note "abc', '1:6 this string has no end | a string ends with `"` on the same line'],
-    ['note "a\\qb"', '1:8 `\\q` means nothing in a string | a string knows \\", \\\\ and \\n'],
+    ['note "a\\qb"', '1:8 `\\q` means nothing in a string | the escapes of a string are \\", \\\\ and \\n'],
     ['maps a """\n 5555-666', '1:8 this raw text has no end | a line that is only `"""` ends it'],
     ['repeat 3 {\nstore 1 = 1', '1:10 this block is never closed | `}` stands on a line of its own'],
     ['}', '1:1 `}` closes nothing | no block is open here'],

@@ -125,7 +125,7 @@ describe('mistakes are reported', () => {
       kind: 'unreadable',
       isNewer: false,
       message:
-        'The lesson’s link is damaged: some letters were changed on the way. Copy it again. Your text is unchanged.',
+        'The lesson’s link is damaged: some characters were changed on the way. Copy it again. Your text is unchanged.',
     });
   });
 

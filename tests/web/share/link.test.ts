@@ -317,7 +317,7 @@ describe('a link', () => {
   ];
   // Style, lines, lines kept as text, lengths of the streams, tokens, streams, texts.
   test.each([
-    ['a checksum of another link', null, 'some of its letters were changed on the way'],
+    ['a checksum of another link', null, 'some of its characters were changed on the way'],
     ['a body without a number', [0, 1, 0], 'the bytes end early'],
     ['a number of nine bytes', [0, 1, ...new Array<number>(8).fill(0xff), 0x7f], 'a number is too large'],
     ['a number that goes on with zeros', [0, 1, ...new Array<number>(9).fill(0x80), 0], 'a number is too long'],

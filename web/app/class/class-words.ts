@@ -41,7 +41,7 @@ function whyWords(trouble: CodeTrouble): string {
       return 'the code was made by a newer version of this page. Reload this page to update it.';
     case 'damaged':
     case 'none':
-      return 'the code is damaged: some letters were changed on the way. Ask for it again, best as a file.';
+      return 'the code is damaged: some characters were changed on the way. Ask for it again, best as a file.';
     case 'too large':
       return `the code is larger than ${trouble.most.toLocaleString('en')} bytes, the most that is read.`;
     case 'too many':

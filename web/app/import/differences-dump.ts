@@ -105,7 +105,7 @@ function scopeOf(compared: ReadonlyMap<string, boolean>, there: ReadonlySet<stri
     .map(([kind, known]) => (known ? kind : `${kind} (0 or not)`));
   const not = [...there].filter((kind) => kind !== 'pivots' && !compared.has(kind));
   return (
-    `Compared are ${listed(['kinds', 'ranges', 'pivots', ...kinds])}; not ` +
+    `Compared: ${listed(['kinds', 'ranges', 'pivots', ...kinds])}; not compared: ` +
     `${listed([...not, 'addresses', 'pointers that became labels'])}.`
   );
 }

@@ -53,7 +53,7 @@ function tellMaps({ after }: DifferenceIntake, name: string): void {
     why,
   ]);
   const about = `${counted(rows.length, 'line')} of the second map ${rows.length === 1 ? 'is' : 'are'} not reached.`;
-  tell(`These calls lead to the second map: ${counted(after.length, 'VMA')}, all as it has them.`, {
+  tell(`These calls lead exactly to the second map: ${counted(after.length, 'VMA')}.`, {
     title: 'Lines of the second map that are not reached',
     about,
     columns: ['line', 'wanted', 'why'],

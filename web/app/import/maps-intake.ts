@@ -69,8 +69,8 @@ export function takeIn(text: string): Intake {
     unread.push({
       line,
       text: byLine.get(line) ?? '',
-      message: 'this VMA does not begin above those that are kept',
-      hint: 'lines of maps ascend and do not overlap',
+      message: 'this VMA begins before the end of an earlier one',
+      hint: 'lines of maps must ascend and must not overlap',
     });
     return false;
   });

@@ -52,7 +52,7 @@ export function LessonList() {
         <Leave />
       </div>
       <div class="lesson-body">
-        <p>Read, guess before it happens, try it, be checked. The engine computes each answer.</p>
+        <p>Read, predict what happens, try it, get graded. The engine computes each answer.</p>
         {failure.value !== '' && (
           <p class="bad" role="alert">
             {failure.value}

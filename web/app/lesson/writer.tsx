@@ -176,7 +176,7 @@ function Open() {
     <>
       <select
         class="menu"
-        aria-label="Open a lesson as a start"
+        aria-label="Start from a lesson"
         value=""
         onChange={(event) => {
           const { value } = event.currentTarget;

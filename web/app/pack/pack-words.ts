@@ -21,7 +21,7 @@ export function packProblemWords(problem: PackProblem): string {
       return 'The pack was made by a newer version of this page. Reload this page to update it.';
     case 'damaged':
     case 'none':
-      return 'The pack’s link is damaged: some letters were changed on the way. Copy it again.';
+      return 'The pack’s link is damaged: some characters were changed on the way. Copy it again.';
     case 'no items':
       return 'The pack holds nothing that can be opened. Ask whoever made it for it again.';
     case 'too many':
@@ -32,7 +32,7 @@ export function packProblemWords(problem: PackProblem): string {
       return `Item ${problem.item} was left out: it has no text.`;
     case 'long text':
       return (
-        `Item ${problem.item} was left out: it has ${problem.letters.toLocaleString('en')} letters; at most ` +
+        `Item ${problem.item} was left out: it has ${problem.letters.toLocaleString('en')} characters; at most ` +
         `${problem.most.toLocaleString('en')} are read.`
       );
   }

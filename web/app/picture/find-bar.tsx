@@ -485,8 +485,8 @@ function Words({ take }: { readonly take: (words: string) => void }) {
         Numbers as in a scenario: 12, 0x7f00, 4K, 1M, max. Comparisons: &lt; &lt;= = != &gt;= &gt;. Conditions next to
         each other are joined by and; parentheses group. A query finds nodes, or slots if one of its words is about
         slots. A number by itself, or max, is an index: 0x7f00 is read as covers 0x7f00. A hexadecimal number with a
-        letter needs no 0x there or after covers, overlaps, first, last, min and max. Its digits may be grouped as in
-        the picture: 7fff f7fb 4fff.
+        letter needs no 0x by itself or after covers, overlaps, first, last, min and max. Its digits may be grouped as
+        in the picture: 7fff f7fb 4fff.
       </p>
     </div>
   );

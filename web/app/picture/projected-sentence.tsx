@@ -21,7 +21,7 @@ export function ProjectedSentence() {
   const written = line === null || stale.value ? '' : (ran.value?.text.split('\n')[line - 1] ?? '').trim();
   const at = event.value;
   const note = currentNotes.value.map(({ text }) => text).join(' ');
-  const why = now === null ? '' : now.record === null ? 'The empty start: every tree is still to be made.' : now.why;
+  const why = now === null ? '' : now.record === null ? 'The empty start: no tree exists yet.' : now.why;
   const words = at === null ? [note, why].filter((part) => part !== '').join(' ') : sentenceOf(at);
   const [cut, setCut] = useState(false);
   const [open, setOpen] = useState(false);

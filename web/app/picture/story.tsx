@@ -51,7 +51,7 @@ export function Story() {
   const now = scene.value;
   if ((everything.value && isWide()) || now === null || steps.value === 0) return null;
   const { record, touched } = now;
-  const why = record === null ? 'Nothing has happened yet: every tree is still to be made.' : now.story;
+  const why = record === null ? 'Nothing has happened yet: no tree exists.' : now.story;
   const [lead = ''] = sentencesOf(why);
   const came = loaded(now) ?? now.headline;
   const shape = shapeOf(now);

@@ -36,7 +36,7 @@ export function QrPanel(props: SharePanelProps) {
           {facts.fragment === null
             ? 'more characters than any browser opens'
             : `${facts.letters.toLocaleString('en')} characters`}
-          : more than a code that a telephone reads from a screen (1,273). Send it as a file, or make it shorter.
+          : more than a phone reads from a code on a screen (1,273). Send it as a file, or make it shorter.
         </p>
         <ShorterWays {...props} />
       </div>
@@ -258,7 +258,7 @@ function whyNoFigure(): string {
 
 const ABOUT: Record<TextKind, string> = {
   mail:
-    'For a mail: no line is longer than 66 letters. Paste the mail into this page, quoted or not, and it opens ' +
+    'For a mail: no line is longer than 66 characters. Paste the mail into this page, quoted or not, and it opens ' +
     'the scenario at this step.',
   markdown: 'For an issue, a pull request or a README: what happened, the tree, the scenario, the link.',
   json: 'The report of the whole run, as the command line’s --json gives it, without its list of troubles.',

@@ -114,7 +114,7 @@ async function dumped(asking: AskOptions = {}): Promise<Made> {
         kind: 'none',
         words:
           `${tree.picture.name} has ${tree.partial.nodes.toLocaleString('en')} nodes: printed they would be more ` +
-          `than ${DUMP_LETTERS_MAX.toLocaleString('en')} letters, more than a text of this page may have.`,
+          `than ${DUMP_LETTERS_MAX.toLocaleString('en')} characters, more than a text of this page may have.`,
       };
     return { kind: 'text', text, file: fileName('txt') };
   }

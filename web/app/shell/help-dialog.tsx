@@ -137,12 +137,12 @@ function InShort() {
         of a lesson or in the list of commands (<kbd>Ctrl</kbd> <kbd>K</kbd>), opens a second window for the projector;
         this window shows the clock, notes, answers and what comes next. <kbd>PageDown</kbd> and <kbd>PageUp</kbd> turn
         the screens of a lesson, or the steps of a scenario, in either window. <kbd>b</kbd> blanks the projector;
-        <kbd>Esc</kbd> ends the lecture. An edit or a jump leaves the lecture: its text stays as a branch, and the next
-        press of a clicker returns to it. A lab opens in both windows. Two trees side by side appear only in the window
-        that opened them. After a reload of either window the lecture goes on. Another computer does not follow by
-        itself. It shows a screen by its code, which stands large in the speaker’s window: open the page or the file
-        there with <code>#3.2</code> at the end of its address. To show the next screen there, open the list of
-        commands, type <code>3.3</code> and press <kbd>Enter</kbd>.
+        <kbd>Esc</kbd>, pressed twice, ends the lecture. An edit or a jump leaves the lecture: its text stays as a
+        branch, and the next press of a clicker returns to it. A lab opens in both windows. Two trees side by side
+        appear only in the window that opened them. After a reload of either window the lecture continues. Another
+        computer does not follow by itself. It shows a screen by its code, which stands large in the speaker’s window:
+        open the page or the file there with <code>#3.2</code> at the end of its address. To show the next screen there,
+        open the list of commands, type <code>3.3</code> and press <kbd>Enter</kbd>.
       </p>
       <h3 class="section-head help-head">What is not modelled</h3>
       <p>

@@ -227,5 +227,5 @@ function orderFault(above: Vma | null, vma: Vma, line: RawLine): MapsFault | nul
     vma.last < above.first
       ? `this VMA begins at ${toHex(vma.first)}, below the one before it at ${toHex(above.first)}`
       : `this VMA begins at ${toHex(vma.first)}, inside the one before it, which ends at ${toHex(above.last + 1n)}`;
-  return { ...place, message, hint: 'lines of maps ascend and do not overlap' };
+  return { ...place, message, hint: 'lines of maps must ascend and must not overlap' };
 }

@@ -18,7 +18,7 @@ const WHY: Readonly<Record<string, string>> = {
     'droppable memory is taken as any other; Linux does not charge it, ' +
     'gives a fork’s child none of its pages, and merges it with nothing else',
   io: SPECIAL,
-  ui: 'a userfaultfd that waits for minor faults is not kept, and a fork asks it nothing',
+  ui: 'a userfaultfd that waits for minor faults is not kept, and a fork does not notify it',
   ss: 'a shadow stack is taken as any other memory; Linux merges it with nothing else',
 };
 

@@ -149,7 +149,7 @@ function failHabit(code: string, place: number): Habit | null {
     return {
       at: place,
       length: site.length,
-      message: `\`fail\` knows no \`${site}\``,
+      message: `\`fail\` has no failure point \`${site}\``,
       hint: failHint(named),
       mistake: { code: 'habit', written: named, isLoop: false },
     };

@@ -47,7 +47,7 @@ export function readString(
     if (meant === undefined) {
       return {
         message: `\`\\${escape}\` means nothing in a string`,
-        hint: 'a string knows \\", \\\\ and \\n',
+        hint: 'the escapes of a string are \\", \\\\ and \\n',
         at: k - 1,
       };
     }

@@ -55,28 +55,28 @@ const PARTS: readonly Part[] = [
     rows: [
       {
         name: 'Lookup',
-        means: 'Lookup: different cache lines that finding one range reads; the mean',
+        means: 'Lookup: distinct cache lines read to find one range; the mean',
         of: ({ lookup }) => lookup.lines.mean,
         more: ({ lookup }) => most(lookup.lines.most),
         digits: 2,
       },
       {
         name: 'Insert',
-        means: 'Insert: different cache lines that one insert reads or writes; the mean',
+        means: 'Insert: distinct cache lines that one insert reads or writes; the mean',
         of: ({ insert }) => insert.lines.mean,
         more: ({ insert }) => most(insert.lines.most),
         digits: 2,
       },
       {
         name: 'Erase',
-        means: 'Erase: different cache lines that one erase reads or writes; the mean',
+        means: 'Erase: distinct cache lines that one erase reads or writes; the mean',
         of: ({ erase }) => erase.lines.mean,
         more: ({ erase }) => most(erase.lines.most),
         digits: 2,
       },
       {
         name: 'Iteration over all',
-        means: 'Iteration: different cache lines that one pass over all ranges reads',
+        means: 'Iteration: distinct cache lines that one pass over all ranges reads',
         of: ({ iterate }) => iterate.lines,
         more: () => '',
         digits: 0,

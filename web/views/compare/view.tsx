@@ -78,7 +78,7 @@ export function Comparison({ comparison, titleA, titleB, chosen, onChoose }: Com
         </table>
       )}
       {omitted > 0 && (
-        <p class="ms-differ-more">{groupedCount(omitted)} differences more are counted and not listed.</p>
+        <p class="ms-differ-more">{groupedCount(omitted)} more differences are counted but not listed.</p>
       )}
     </div>
   );

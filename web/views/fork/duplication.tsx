@@ -524,7 +524,7 @@ function legendOf(model: DupModel, looks: Looks, endsItself: boolean): readonly 
     items.push({
       cls: '',
       text: endsItself
-        ? 'Drawn in the layout that was copied; at the last mark, in the one that stores of NULL have rebuilt it to.'
+        ? 'Drawn in the layout that was copied; the last mark shows it as stores of NULL have rebuilt it.'
         : 'Drawn in the layout that was copied; leaving VMAs out has rebuilt some of its nodes since.',
     });
   return items;

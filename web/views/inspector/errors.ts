@@ -12,9 +12,7 @@ const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
   EPERM: '',
   EAGAIN: '',
   EINTR: 'A signal ended the fork before the child was complete. Everything it had allocated was freed.',
-  EFAULT:
-    'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was ' +
-    'touched.',
+  EFAULT: 'An address was touched that no VMA covers, or whose VMA forbids the access. No page was touched.',
   ENOMEM: 'A request for nodes was refused. The tree is unchanged, and every node allocated for the call was freed.',
   EBUSY: 'A search goes by recorded gaps, and this tree records none: it was made without alloc.',
   // The sentence says what was in the way.

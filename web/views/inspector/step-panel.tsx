@@ -39,7 +39,7 @@ function Panels(props: StepPanelProps) {
       <section class="ms-panel">
         <h2 class="ms-head">Step {step}</h2>
         <Notes of={props.notes} />
-        <p class="ms-why">{step === 0 ? 'Nothing has happened yet: every tree is still to be made.' : why}</p>
+        <p class="ms-why">{step === 0 ? 'Nothing has happened yet: no tree exists.' : why}</p>
       </section>
     );
   }

@@ -116,7 +116,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   unused:
     'Granted nodes that were not used or, in a copy that failed, not filled. They are freed, and counted ' + 'as such.',
   givenBack: 'Nodes freed: those that the write replaced or destroyed, and those that were granted but not used.',
-  replaced: 'A node that left the tree alone; new nodes hold what remains of its contents.',
+  replaced: 'A single node that left the tree; new nodes hold what remains of its contents.',
   destroyed:
     'A node that left the tree with a whole subtree, because its whole range was overwritten or its tree was ' +
     'destroyed. None of its contents remain.',
