@@ -175,10 +175,7 @@ function ofText(mistake: LessonMistake): Told | null {
         'Cut it into several lessons.',
       ];
     case 'long line':
-      return [
-        `This line has ${counted(mistake.letters, 'character')}; at most ${most(mistake)} are read.`,
-        'Break it.',
-      ];
+      return [`The line has ${counted(mistake.letters, 'character')}; at most ${most(mistake)} are read.`, 'Break it.'];
     case 'long paragraph':
       return [
         `This paragraph is longer than ${counted(mistake.most, 'character')}.`,

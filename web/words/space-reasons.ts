@@ -22,8 +22,8 @@ export const refusedText = (struck: boolean): string =>
 
 /** Why there is no new address space. */
 export const noSpace = (name: string, struck: boolean): string =>
-  `${struck ? 'allocating the address space failed (F1)' : `there is no room for another address space, ${OUR_LIMIT}`}; ` +
-  `\`${name}\` does not exist`;
+  (struck ? 'allocating the address space failed (F1)' : `there is no room for another address space, ${OUR_LIMIT}`) +
+  `; \`${name}\` does not exist`;
 
 const LIMIT_TEXTS: Readonly<Record<LimitName, string>> = {
   vmas: 'VMAs (vm.max_map_count)',

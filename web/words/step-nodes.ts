@@ -47,7 +47,7 @@ function firstPass(facts: StepFacts): string {
       : facts.record.op === 'cyclic'
         ? ' from the root, for the same place and without a new search'
         : ' from the root';
-  return `At first the write needed ${counted(Number(first.a), 'node')}${why}. After the refusal it started again${anew}:`;
+  return `At first the write needed ${counted(Number(first.a), 'node')}${why}. After the refusal it restarted${anew}:`;
 }
 
 function byFormula(facts: StepFacts): string {

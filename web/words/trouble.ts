@@ -48,8 +48,7 @@ const WORDS: { readonly [C in Found['code']]: (found: Extract<Found, { code: C }
       ? `the heap ends at ${toHex(BigInt(held))} in the core, and at ${toHex(BigInt(wanted))} by the list of VMAs`
       : `${counter} is ${held} in the core, and ${wanted} by the list of VMAs`),
   finding: ({ finding }, tree) => `${tree}: ${brokenText(finding)}`,
-  nodes: ({ out, reached }, tree) =>
-    `${tree}: I32: ${out} nodes are allocated for it, ${reached} can be reached`,
+  nodes: ({ out, reached }, tree) => `${tree}: I32: ${out} nodes are allocated for it, ${reached} can be reached`,
   rule: ({ rule: { rule, text } }) => `rule ${rule} of conservation is broken: ${text}`,
   account: ({ row }) => accountText(row),
   'not freed': ({ nodes }, tree) => `${nodes} nodes of ${tree} were not freed`,

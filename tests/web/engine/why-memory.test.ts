@@ -201,7 +201,7 @@ describe('nodes that a call asks for are those of the whole height, and the reas
     const { why: again } = (await told(`${text}\nfail request 1\nunmap 0x18000`)).at;
     expect(again).toContain(
       'At first the write needed 5 nodes: it began in the leaf that the call had walked to, so it passed no level ' +
-        'on the way down and could count on none. After the refusal it started again from the root: 3 nodes needed (2 × ' +
+        'on the way down and could count on none. After the refusal it restarted from the root: 3 nodes needed (2 × ' +
         '(height 2 − 1) + 1: vacant and sufficient height are 1)',
     );
   });

@@ -136,8 +136,7 @@ class Reader {
         line,
         text: text.trim(),
         message:
-          `continues a store that \`${BEFORE[traced.fn] as string}\` ` +
-          'should have reported: its entry is not known',
+          `continues a store that \`${BEFORE[traced.fn] as string}\` ` + 'should have reported: its entry is not known',
         hint: '',
       });
   }

@@ -153,8 +153,7 @@ describe('events of the maple tree', () => {
         [5, 'mas_wr_bnode'],
         [7, 'mas_is_span_wr'],
       ].map(
-        ([line, before]) =>
-          `${line} continues a store that \`${before}\` should have reported: its entry is not known`,
+        ([line, before]) => `${line} continues a store that \`${before}\` should have reported: its entry is not known`,
       ),
     );
     expect(Object.fromEntries(readFtrace(text).inner)).toEqual({ mas_split: 1, mas_is_span_wr: 1 });
