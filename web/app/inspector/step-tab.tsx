@@ -21,8 +21,8 @@ import {
 import { SlowList } from '../time/motion-entry';
 import { Below, onDemand } from '../ui/on-demand';
 
-const stepTab = () => import('../../views/inspector/step-panel');
-const allocator = () => import('../../views/inspector/allocator-panel');
+const stepTab = shared(() => import('../../views/inspector/step-panel'));
+const allocator = shared(() => import('../../views/inspector/allocator-panel'));
 const StepPanel = onDemand('The step tab', async () => (await stepTab()).StepPanel);
 // What stands below another part would be moved by it if that came later.
 const AllocatorPanel = onDemand(
@@ -50,6 +50,16 @@ const WritePathCard = onDemand(
   'The card of write paths',
   async () => (await import('./write-path-card')).WritePathCard,
 );
+
+// One promise for all who wait for a part: a second import of it would not wait for its style.
+function shared<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  let asked: Promise<Part> | null = null;
+  return () =>
+    (asked ??= load().catch((error: unknown) => {
+      asked = null;
+      throw error;
+    }));
+}
 
 export function StepTab() {
   const now = scene.value;
