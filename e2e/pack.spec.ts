@@ -80,6 +80,22 @@ test('a pack is made, ordered and sent; learners get its lessons and variants an
   await expect(card.getByText('variant 7')).toBeVisible();
   await expect(card.getByRole('button', { name: 'Check' })).toBeVisible();
   await expect(card.getByRole('button', { name: 'Tell me' })).toHaveCount(0);
+  // Its code is that of its place in the pack; what is kept does not name the place.
+  await expect(pane.locator('.lesson-head strong')).toHaveText('1. Nodes, slots, pivots');
+  const goTo = async (code: string): Promise<void> => {
+    await learner.keyboard.press('Control+k');
+    await learner.getByRole('combobox', { name: 'What to do' }).fill(code);
+    await expect(learner.getByRole('dialog').getByRole('option').first()).toContainText(`Go to screen ${code}`);
+    await learner.keyboard.press('Enter');
+  };
+  await goTo('1.2');
+  await expect(pane.locator('.lesson-place')).toHaveText('2 of 7');
+  await goTo('3.1');
+  await expect(pane.getByText('Be back at eleven.')).toBeVisible();
+  await goTo('1.5');
+  await expect(card.getByText('variant 7')).toBeVisible();
+  const kept = await learner.evaluate(() => localStorage.getItem('maplescope.lessons') ?? '');
+  expect(Object.keys(JSON.parse(kept) as object).filter((key) => key.startsWith('pack:'))).toHaveLength(2);
   await learner.reload();
   await expect(pack.getByRole('button', { name: /Nodes, slots, pivots/ })).toContainText('screen 5');
   await pack.getByRole('button', { name: /Break/ }).click();

@@ -348,4 +348,23 @@ test('a lecture of a pack goes from lesson to lesson in the order of the pack', 
   await expect(lessonOf(page).locator('.lesson-head')).toContainText('What a store can do');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('What a store can do');
   await expect(lessonOf(page).locator('.lesson-head')).toContainText('1 of ');
+  // The class is sent to a screen by its lesson's place in the pack; the number alone is of the open lesson.
+  await expect(panel.locator('.speaker-code')).toHaveText('2.1');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2. What a store can do');
+  await lectureAt(panel, '1.3');
+  await expect(panel.locator('.speaker-code')).toHaveText('1.3');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toMatch(/1\. Nodes, slots, pivots\s+3 of 7/);
+  await expect(panel.locator('.speaker-elsewhere')).toContainText('With this pack open');
+  await lectureAt(panel, '5');
+  await expect(panel.locator('.speaker-code')).toHaveText('1.5');
+  const goTo = panel.getByRole('textbox', { name: 'Go to' });
+  for (const [code, why] of [
+    ['3.1', 'There are lessons 1 to 2'],
+    ['1.8', 'Lesson 1 has the screens 1.1 to 1.7'],
+  ] as const) {
+    await goTo.fill(code);
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('alert')).toContainText(why);
+  }
+  await expect(panel.locator('.speaker-code')).toHaveText('1.5');
 });

@@ -25,6 +25,7 @@ import {
   type Stand,
   type WallView,
 } from '../../../web/app/store/lessons/lecture-thread';
+import { inPack } from '../../../web/app/store/lessons/pack-codes';
 import { rightLetters } from '../../../web/lesson/answers';
 import { placeOfCode, TRACK } from '../../../web/lesson/track';
 
@@ -33,7 +34,7 @@ const CONTENT: Content = {
   kind: 'content',
   id: 3,
   text: 'tree t\nstore 1 = 1\n',
-  lesson: { name: '02-nodes', source: '# Nodes', number: 2, variant: null },
+  lesson: { name: '02-nodes', source: '# Nodes', number: 2, place: null, variant: null },
 };
 const SHOW: Show = {
   kind: 'show',
@@ -55,7 +56,7 @@ describe('a message between the windows', () => {
     const said: readonly FromSpeaker[] = [
       CONTENT,
       { ...CONTENT, lesson: null },
-      { ...CONTENT, lesson: { name: 'own', source: '', number: null, variant: 7 } },
+      { ...CONTENT, lesson: { name: 'own', source: '', number: null, place: 3, variant: 7 } },
       SHOW,
       { ...SHOW, lab: null },
       { ...SHOW, lab: { name: '', given: [] } },
@@ -114,6 +115,7 @@ describe('a message between the windows', () => {
       { kind: 'point', hovered: null, spot: null, scrolled: -1 },
       { kind: 'point', hovered: null, spot: null },
       { ...CONTENT, lesson: { ...CONTENT.lesson, variant: 1.5 } },
+      { ...CONTENT, lesson: { ...CONTENT.lesson, place: '2' } },
       { kind: 'press', press: 'reload' },
       { kind: 'cut', screen: 0, below: 1, next: 0 },
       { kind: 'cut', screen: -1, below: true, next: 0 },
@@ -252,6 +254,13 @@ test('the code of a screen leads to its lesson; what is no code leads nowhere', 
   expect(placeOfCode(' 15.1 ')).toEqual({ entry: TRACK[14], screen: 0 });
   for (const no of ['', '3', '3.', '0.1', '3.0', '99.1', '3.2.1', '3.2 4', 'm1.2'])
     expect(placeOfCode(no), no).toBeNull();
+});
+
+test('in a pack, a code leads to the lesson at that place', () => {
+  const pack = ['nodes', 'break', 'types'];
+  expect(inPack(pack, '3.2')).toEqual({ lesson: 'types', screen: 1 });
+  expect(inPack(pack, ' 1.12 ')).toEqual({ lesson: 'nodes', screen: 11 });
+  for (const no of ['', '3', '0.1', '3.0', '4.1', '3.2.1']) expect(inPack(pack, no), no).toBeNull();
 });
 
 describe('a lecture that is kept', () => {

@@ -15,6 +15,7 @@ import { putText } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
 import { chosenBase, dialog, ran, shownTrees, step, text } from '../store/page/state';
 import { listTitleOf } from '../store/page/texts';
+import { setPlaceOnWall } from '../store/lessons/pack-codes';
 import { setToldOnWall } from '../store/lessons/lecture-room';
 import { goToShown } from './go-to-shown';
 import { watchMoreBelow } from './more-below';
@@ -181,7 +182,8 @@ async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<vo
     showLessonBeside(false);
     lessonOpen = null;
   } else {
-    const { name, source, number, variant } = lesson;
+    const { name, source, number, place, variant } = lesson;
+    setPlaceOnWall(place);
     if (lessonOpen?.source !== source || lessonOpen.variant !== variant)
       openText(name, source, number, variant === null ? {} : { variant });
     lessonOpen = lesson;

@@ -18,6 +18,8 @@ export interface ShownLesson {
   readonly source: string;
   /** Its place in the track, from 1; null by itself. */
   readonly number: number | null;
+  /** Its place in a pack, from 1; null: it is of none. */
+  readonly place: number | null;
   /** The variant of its questions; null: as they are written. */
   readonly variant: number | null;
 }
@@ -178,10 +180,10 @@ function isCountOrNull(value: unknown): value is number | null {
 function contentOf({ id, text, lesson }: Said): Content | null {
   if (!isCount(id) || typeof text !== 'string') return null;
   if (lesson === null) return { kind: 'content', id, text, lesson: null };
-  const { name, source, number, variant } = recordOf(lesson) ?? {};
+  const { name, source, number, place, variant } = recordOf(lesson) ?? {};
   if (typeof name !== 'string' || typeof source !== 'string') return null;
-  if (!isCountOrNull(number) || !isCountOrNull(variant)) return null;
-  return { kind: 'content', id, text, lesson: { name, source, number, variant } };
+  if (!isCountOrNull(number) || !isCountOrNull(place) || !isCountOrNull(variant)) return null;
+  return { kind: 'content', id, text, lesson: { name, source, number, place, variant } };
 }
 
 function showOf({ of, step, place, slow, screen, selected, black, told, aside, hidden, lab }: Said): Show | null {

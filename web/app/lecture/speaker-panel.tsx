@@ -8,14 +8,15 @@ import type { Hunt, Predict, Task } from '../../lesson/lesson';
 import { predictionOf, type Prediction, type Unpredicted } from '../../lesson/predict';
 import { slidesOf, type Slide } from '../../lesson/slides';
 import { isVaried } from '../../lesson/vary';
-import { placeOfCode, TRACK } from '../../lesson/track';
+import { placeOfCode } from '../../lesson/track';
 import { baseOf, questionText, toldText } from '../../lesson/words';
 import { rightLetters } from '../../lesson/answers';
 import { ahead, isAtEnd, isEndAsked, isWallCut } from '../store/lessons/lecture-room';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
 import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesson-state';
-import { lessonAfter } from '../store/lessons/pack-state';
+import { codedLessons, inPack } from '../store/lessons/pack-codes';
+import { codeOf, lessonAfter } from '../store/lessons/pack-state';
 import { ProseBlock } from '../lesson/prose';
 import { learning } from '../store/run/source';
 import { stepColumns, currentNotes, ran, stepHere, steps, text } from '../store/page/state';
@@ -45,6 +46,7 @@ function SpeakerPanel() {
   const slides = useMemo(() => (lesson === null ? [] : slidesOf(lesson)), [lesson]);
   const slide = slides[screenAt.value] ?? null;
   const next = slides[screenAt.value + 1] ?? null;
+  const code = (screen: number): string => (open.value === null ? '' : codeOf(open.value, screen));
   return (
     <section class="inspector speaker" aria-label="Speaker">
       <div class="pane-head">
@@ -67,16 +69,16 @@ function SpeakerPanel() {
           </p>
         )}
         <Away />
-        <Place slide={slide} />
+        <Place slide={slide} code={code(screenAt.value)} />
       </div>
       <div class="speaker-body">
         <Notes slide={slide} />
         <ProjectorState />
-        {slide !== null && <OtherComputer code={slide.code} />}
+        {slide !== null && <OtherComputer code={code(screenAt.value)} />}
       </div>
       <div class="speaker-foot">
         {slide !== null && <Asked slide={slide} />}
-        <Next slide={next} lesson={lesson !== null} />
+        <Next slide={next} code={code(screenAt.value + 1)} lesson={lesson !== null} />
         <GoTo />
       </div>
     </section>
@@ -182,7 +184,7 @@ function Away() {
 
 const AHEAD_WORDS = { ask: 'Next question', tell: 'Tell me', page: 'More below' } as const;
 
-function Place({ slide }: { readonly slide: Slide | null }) {
+function Place({ slide, code }: { readonly slide: Slide | null; readonly code: string }) {
   const count = slide === null ? steps.value : (open.value?.lesson.screens.length ?? 1) - 1;
   const at = slide === null ? stepHere.value : screenAt.value;
   const next = slide === null ? null : ahead.value;
@@ -196,7 +198,7 @@ function Place({ slide }: { readonly slide: Slide | null }) {
           </>
         ) : (
           <>
-            <strong class="mono speaker-code">{slide.code}</strong> {slide.title}
+            <strong class="mono speaker-code">{code}</strong> {slide.title}
           </>
         )}
       </p>
@@ -228,6 +230,13 @@ function Place({ slide }: { readonly slide: Slide | null }) {
 }
 
 function OtherComputer({ code }: { readonly code: string }) {
+  if (codedLessons.value !== null && inPack(codedLessons.value, code) !== null)
+    return (
+      <p class="muted speaker-elsewhere">
+        Another computer does not follow this window by itself. With this pack open, it shows this screen when{' '}
+        <kbd>Ctrl</kbd> <kbd>K</kbd> is pressed there and <code>{code}</code> typed.
+      </p>
+    );
   if (placeOfCode(code) === null) return null;
   return (
     <p class="muted speaker-elsewhere">
@@ -316,7 +325,13 @@ function Solution({ of }: { readonly of: Task | Hunt }) {
   );
 }
 
-function Next({ slide, lesson }: { readonly slide: Slide | null; readonly lesson: boolean }) {
+interface NextProps {
+  readonly slide: Slide | null;
+  readonly code: string;
+  readonly lesson: boolean;
+}
+
+function Next({ slide, code, lesson }: NextProps) {
   const line = stepColumns.value.lines[stepHere.value];
   const written = line === undefined ? '' : (ran.value?.text.split('\n')[line - 1] ?? '').trim();
   return (
@@ -327,7 +342,7 @@ function Next({ slide, lesson }: { readonly slide: Slide | null; readonly lesson
           <LastScreen />
         ) : (
           <p>
-            <strong class="mono">{slide.code}</strong> {slide.title}
+            <strong class="mono">{code}</strong> {slide.title}
           </p>
         )
       ) : written === '' ? (
@@ -417,7 +432,7 @@ function jumpWords(jump: Jump): string {
     case 'not fetched':
       return 'The lesson could not be loaded. Check the connection, then try again.';
     case 'no lesson':
-      return `No such place. There are lessons 1 to ${TRACK.length}, and their screens count from 1, as in 3.2.`;
+      return `No such place. There are lessons 1 to ${jump.lessons}, and their screens count from 1, as in 3.2.`;
     case 'no screen':
       return `No such place. Lesson ${jump.lesson} has the screens ${jump.lesson}.1 to ${jump.lesson}.${jump.screens}.`;
     case 'nowhere':

@@ -45,7 +45,8 @@ import {
   toldToClass,
   wallHere,
 } from '../store/lessons/lecture-room';
-import { lessonAfter } from '../store/lessons/pack-state';
+import { codedLessons, inPack, type CodedLesson } from '../store/lessons/pack-codes';
+import { codeOf, lessonAfter, lessonPlace } from '../store/lessons/pack-state';
 import { followed, isSeen, moved, threadAt, type Stand } from '../store/lessons/lecture-thread';
 import { ownBase } from '../store/links/public-home';
 import { shownLab } from '../store/actions/lab-address';
@@ -188,15 +189,18 @@ function tellContent(): void {
   const kept = hasLeftScreen() ? content.lesson : null;
   const shown = lesson === null ? kept : lessonShown(lesson);
   if (run === null || hasLeftLesson()) return;
-  const { source, variant } = content.lesson ?? {};
-  if (run.text === content.text && shown?.source === source && shown?.variant === variant) return;
+  const { source, place, variant } = content.lesson ?? {};
+  const isSame = shown?.source === source && shown?.place === place && shown?.variant === variant;
+  if (run.text === content.text && isSame) return;
   content = { kind: 'content', id: content.id + 1, text: run.text, lesson: shown };
   tell(content);
   untracked(tellPlace);
 }
 
-function lessonShown({ name, source, lesson }: OpenLesson): ShownLesson {
-  return { name, source, number: lesson.number, variant: variantNow.value };
+function lessonShown(now: OpenLesson): ShownLesson {
+  const { name, source, lesson } = now;
+  const place = lesson.number === null ? lessonPlace(now) : null;
+  return { name, source, number: lesson.number, place, variant: variantNow.value };
 }
 
 function tellPlace(): void {
@@ -533,31 +537,55 @@ export async function nextLesson(): Promise<void> {
 
 /** What became of a jump: there is no such lesson, its screens are fewer, or it was no place at all. */
 export type Jump =
-  | { readonly kind: 'done' | 'no lesson' | 'nowhere' | 'not fetched' }
+  | { readonly kind: 'done' | 'nowhere' | 'not fetched' }
+  /** Of so many lessons of the track or pack. */
+  | { readonly kind: 'no lesson'; readonly lessons: number }
   | { readonly kind: 'no screen'; readonly lesson: number; readonly screens: number };
+
+const DONE: Jump = { kind: 'done' };
 
 /** Goes to a screen by its code, "3.2", or to a step by its number. The page stays where there is none. */
 export async function jumpTo(typed: string): Promise<Jump> {
-  const lesson = open.peek()?.lesson;
-  const own = lesson?.screens.findIndex((screen) => screen.code === typed.trim()) ?? -1;
-  const coded = placeOfCode(typed);
-  if (learning.peek() && own >= 0) goTo(own);
-  else if (coded !== null) {
-    const number = TRACK.indexOf(coded.entry) + 1;
-    const source = await sourceOf(coded.entry.file);
-    if (source === null) return { kind: 'not fetched' };
-    const screens = parseLesson(source, { number }).lesson.screens.length;
-    if (coded.screen >= screens) return { kind: 'no screen', lesson: number, screens };
-    showLessons();
-    openText(coded.entry.file, source, number);
-    goTo(coded.screen);
-  } else if (isCode(typed)) {
-    return { kind: 'no lesson' };
-  } else if (/^\s*\d{1,7}\s*$/.test(typed) && Number(typed) <= steps.peek()) {
+  const own = learning.peek() ? screenHere(typed.trim()) : -1;
+  const pack = codedLessons.peek();
+  if (own >= 0) goTo(own);
+  else if (isCode(typed)) return pack === null ? jumpInTrack(typed) : jumpInPack(pack, typed);
+  else if (/^\s*\d{1,7}\s*$/.test(typed) && Number(typed) <= steps.peek()) {
     // The lecture itself goes there: no question has left it.
     const now = thread.peek();
     if (!now.away) setThread(threadAt({ ...now.at, step: Number(typed) }));
     stepTo(Number(typed));
   } else return { kind: 'nowhere' };
-  return { kind: 'done' };
+  return DONE;
+}
+
+// By the code that is shown of a screen of the open lesson, or, in a pack, by its number alone.
+function screenHere(typed: string): number {
+  const now = open.peek();
+  return now?.lesson.screens.findIndex(({ code }, k) => typed === codeOf(now, k) || typed === code) ?? -1;
+}
+
+async function jumpInTrack(typed: string): Promise<Jump> {
+  const coded = placeOfCode(typed);
+  if (coded === null) return { kind: 'no lesson', lessons: TRACK.length };
+  const number = TRACK.indexOf(coded.entry) + 1;
+  const source = await sourceOf(coded.entry.file);
+  if (source === null) return { kind: 'not fetched' };
+  const screens = parseLesson(source, { number }).lesson.screens.length;
+  if (coded.screen >= screens) return { kind: 'no screen', lesson: number, screens };
+  showLessons();
+  openText(coded.entry.file, source, number);
+  goTo(coded.screen);
+  return DONE;
+}
+
+async function jumpInPack(pack: readonly CodedLesson[], typed: string): Promise<Jump> {
+  const found = inPack(pack, typed);
+  if (found === null) return { kind: 'no lesson', lessons: pack.length };
+  const screens = await found.lesson.count();
+  if (screens === null) return { kind: 'not fetched' };
+  if (found.screen >= screens) return { kind: 'no screen', lesson: pack.indexOf(found.lesson) + 1, screens };
+  showLessons();
+  await found.lesson.go(found.screen);
+  return DONE;
 }

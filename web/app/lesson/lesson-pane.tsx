@@ -9,6 +9,7 @@ import { Leave } from './leave';
 import { CopyLink } from './copy-link';
 import { lecturing, present } from '../store/page/projector';
 import { closeLesson, isBeyond, lessonLink, open, screenAt, writing } from '../store/lessons/lesson-state';
+import { lessonPlace } from '../store/lessons/pack-state';
 import { pane } from '../store/page/state';
 import { isWide } from '../store/page/window';
 import { NotKept } from './not-kept';
@@ -43,15 +44,14 @@ function Reader() {
   useListButton();
   if (now === null) return null;
   const { lesson } = now;
+  const place = lessonPlace(now);
   return (
     <div class="lesson">
       <div class="lesson-head">
         <button type="button" class="ms-link" onClick={closeLesson}>
           Lessons
         </button>
-        <strong title={lesson.title}>
-          {lesson.number === null ? lesson.title : `${lesson.number}. ${lesson.title}`}
-        </strong>
+        <strong title={lesson.title}>{place === null ? lesson.title : `${place}. ${lesson.title}`}</strong>
         <span class="muted lesson-place">
           {screenAt.value + 1} of {lesson.screens.length}
         </span>
@@ -77,8 +77,8 @@ function Reader() {
       <NotKept />
       {isBeyond.value && (
         <p class="lesson-beyond" role="status">
-          {lesson.number === null ? 'This lesson' : `Lesson ${lesson.number}`} has{' '}
-          {counted(lesson.screens.length, 'screen')}. This is the last.
+          {place === null ? 'This lesson' : `Lesson ${place}`} has {counted(lesson.screens.length, 'screen')}. This is
+          the last.
         </p>
       )}
       <LessonScreen />

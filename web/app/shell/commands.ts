@@ -12,6 +12,7 @@ import { event, fetchTeller, sentenceOf } from '../store/run/motion';
 import { stepTo } from '../store/run/player';
 import { present } from '../store/page/projector';
 import { isCode, placeOfCode, TRACK } from '../../lesson/track';
+import { codedLessons, inPack, type CodedLesson } from '../store/lessons/pack-codes';
 import { receiveLesson, showLessons } from '../store/run/source';
 import { loadExample } from '../store/actions/actions';
 import { EXAMPLES } from '../store/kept/examples-list';
@@ -79,8 +80,24 @@ export function commandsNow(): Command[] {
   return all.sort((a, b) => place(a) - place(b));
 }
 
+// In an open pack, codes are those of its lessons.
+function commandsOfPack(pack: readonly CodedLesson[], query: string): Command[] {
+  const [found, code] = [inPack(pack, query), query.trim()];
+  const title =
+    found === null
+      ? `Screen ${code} does not exist: list lessons 1 to ${pack.length} of the pack`
+      : `Go to screen ${code}: ${found.lesson.title}`;
+  const act = (): void => {
+    showLessons();
+    void found?.lesson.go(found.screen);
+  };
+  return [{ id: `pack-screen-${code}`, group: 'Lessons', title, shown: null, act }];
+}
+
 /** The meaning of a number in the palette: a step, a line of the text, or, as 3.2, a lesson's screen. Else nothing. */
 export function commandsOfNumber(query: string): Command[] {
+  const pack = codedLessons.peek();
+  if (pack !== null && isCode(query)) return commandsOfPack(pack, query);
   const coded = placeOfCode(query);
   if (coded !== null) {
     const { file, title, screens } = coded.entry;

@@ -335,10 +335,14 @@ async function openSent(lesson: SentLesson, file: string): Promise<void> {
     failure.value = 'This page has no lesson of the name in the link. Choose one below.';
     return;
   }
-  if (lesson.screen === null) return;
-  const last = (open.value?.lesson.screens.length ?? 1) - 1;
-  goTo(Math.min(lesson.screen, last));
-  isBeyond.value = lesson.screen > last;
+  if (lesson.screen !== null) goToOrLast(lesson.screen);
+}
+
+/** Goes to a screen, from 0; where there is none, to the last, and says so. */
+export function goToOrLast(at: number): void {
+  const last = (open.peek()?.lesson.screens.length ?? 1) - 1;
+  goTo(Math.min(at, last));
+  isBeyond.value = at > last;
 }
 
 /**

@@ -22,8 +22,13 @@ import { fragmentNow, leaveBarLink } from '../links/links';
 import { askBeforeLeaving } from '../kept/ask-before-leaving';
 import { fieldMemory } from '../kept/field-memory';
 import { sharedMemory } from '../kept/shared-memory';
+import { learning } from '../run/source';
+import { onWall } from '../page/projector';
+import { codedLessons, placeOnWall, type CodedLesson } from './pack-codes';
 import {
+  goToOrLast,
   listLessons,
+  open,
   openBuiltIn,
   openedProgress,
   openPack,
@@ -147,9 +152,13 @@ export function packKey(pack: Pack, item: PackItem): string {
   return `pack:${pack.id}/${name}`;
 }
 
+async function textOf(item: PackItem): Promise<string | null> {
+  return markdownOf(item) ?? (item.kind === 'track' ? await sourceOf(item.file) : null);
+}
+
 /** Opens an item of the open pack where the reader left it. */
 export async function openItem(pack: Pack, item: PackItem): Promise<void> {
-  const source = markdownOf(item) ?? (item.kind === 'track' ? await sourceOf(item.file) : null);
+  const source = await textOf(item);
   if (source === null) return;
   const seed = item.kind === 'track' || item.kind === 'lesson' ? item.seed : null;
   openText(packKey(pack, item), source, null, seed === null ? {} : { variant: seed });
@@ -166,6 +175,41 @@ export function lessonAfter({
   if (pack !== null && next !== undefined) return { title: itemTitle(next), go: () => openItem(pack, next) };
   const following = lesson.number === null ? undefined : TRACK[lesson.number];
   return following === undefined ? null : { title: following.title, go: () => openBuiltIn(following.file) };
+}
+
+/** The place of a lesson in the track or in the open pack, from 1; null: it has none. */
+export function lessonPlace({ name, lesson }: OpenLesson): number | null {
+  if (onWall.value) return lesson.number ?? placeOnWall.value;
+  const at = openPack.value?.items.findIndex((one) => packKey(openPack.value!, one) === name) ?? -1;
+  return at < 0 ? lesson.number : at + 1;
+}
+
+/** The code of a screen, as it is shown: "2.7" also in a pack, where the lesson itself has no number. */
+export function codeOf(now: OpenLesson, screen: number): string {
+  const place = lessonPlace(now);
+  return place === null ? (now.lesson.screens[screen]?.code ?? '') : `${place}.${screen + 1}`;
+}
+
+// With a lesson of the track beside it, the codes are those of the track.
+effect(() => {
+  const pack = openPack.value;
+  const isMeant = learning.value && (open.value?.lesson.number ?? null) === null;
+  codedLessons.value = pack === null || !isMeant ? null : pack.items.map((item) => codedItem(pack, item));
+});
+
+function codedItem(pack: Pack, item: PackItem): CodedLesson {
+  return {
+    title: itemTitle(item),
+    count: async () => {
+      const source = await textOf(item);
+      return source === null ? null : parseLesson(source).lesson.screens.length;
+    },
+    go: async (screen) => {
+      await openItem(pack, item);
+      const now = open.peek();
+      if (now?.name === packKey(pack, item)) goToOrLast(screen);
+    },
+  };
 }
 
 /** What an item is called. */
