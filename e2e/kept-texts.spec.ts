@@ -222,6 +222,89 @@ test('a note and codes that are not added yet outlive their tab', async ({ page,
   await expect(codes(other)).toHaveValue('c1.AA');
 });
 
+test('the text of the Paste dialog outlives its tab until it is used', async ({ page, context }) => {
+  const LOG = 'mmap(0x500000000000, 4096, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = 0x500000000000\n';
+  const open = (of: Page) => of.getByRole('button', { name: /^Paste (a memory )?map$/ }).click();
+  const field = (of: Page) => of.getByRole('textbox', { name: 'Text of the memory map' });
+  await page.goto('/');
+  await open(page);
+  await field(page).fill(LOG);
+  await page.close();
+  const other = await context.newPage();
+  await other.goto('/');
+  await open(other);
+  await expect(field(other)).toHaveValue(LOG);
+  // A text that is pasted onto the page takes the field, and the one of before can be brought back.
+  await other.keyboard.press('Escape');
+  await expect(field(other)).toHaveCount(0);
+  const pasteOnPage = (text: string) =>
+    other.evaluate((words) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', words);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  const MAP = '00400000-00401000 r-xp 0 00:00 0 /bin/x\n00402000-00403000 r--p 0 00:00 0 /bin/x\n';
+  await pasteOnPage(MAP);
+  await expect(field(other)).toHaveValue(MAP);
+  await other.reload();
+  await open(other);
+  await expect(field(other)).toHaveValue(MAP);
+  await other.getByRole('button', { name: 'Bring back the earlier text' }).click();
+  await expect(field(other)).toHaveValue(LOG);
+  await other.getByRole('button', { name: 'Bring back the earlier text' }).click();
+  await expect(field(other)).toHaveValue(MAP);
+  await other.getByRole('button', { name: 'Show its tree' }).click();
+  await expect(field(other)).toHaveCount(0);
+  await open(other);
+  await expect(field(other)).toHaveValue('');
+  await other.getByRole('button', { name: 'Bring back the earlier text' }).click();
+  await expect(field(other)).toHaveValue(LOG);
+  await field(other).fill('');
+  await other.reload();
+  await open(other);
+  await expect(field(other)).toHaveValue('');
+  await expect(other.getByRole('button', { name: 'Bring back the earlier text' })).toHaveCount(0);
+  // One that is too large to be kept says so.
+  await other.keyboard.press('Escape');
+  await expect(field(other)).toHaveCount(0);
+  await pasteOnPage(MAP.repeat(3000));
+  await expect(other.getByRole('group', { name: /too large/ })).toContainText('Not kept: a reload loses it.');
+});
+
+test('the text of a lab outlives its tab until it is emptied', async ({ page, context }) => {
+  const script = (of: Page) => of.getByRole('textbox', { name: 'Your scenario' });
+  await page.goto('/#lab=failure&work=own');
+  await script(page).fill('tree mine\nsweep node { store 1 = 1 }\n');
+  await page.close();
+  const other = await context.newPage();
+  await other.goto('/#lab=failure&work=own');
+  await expect(script(other)).toHaveValue('tree mine\nsweep node { store 1 = 1 }\n');
+  await script(other).fill('');
+  await other.reload();
+  await expect(script(other)).toHaveValue('');
+});
+
+test('a prediction that is typed and not checked outlives its tab', async ({ page, context }) => {
+  const question = async (of: Page, next: number) => {
+    await of.goto('/');
+    const lesson = of.getByRole('tabpanel', { name: 'Lessons' });
+    await of.getByRole('button', { name: 'Lessons', exact: true }).click();
+    await lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ }).click();
+    for (let k = 0; k < next; k++) await lesson.getByRole('button', { name: 'Next', exact: true }).click();
+    return lesson.getByRole('region', { name: 'Question' });
+  };
+  const card = await question(page, 4);
+  await card.getByRole('textbox').fill('slot 3');
+  await page.close();
+  const other = await context.newPage();
+  const again = await question(other, 0);
+  await expect(again.getByRole('textbox')).toHaveValue('slot 3');
+  await again.getByRole('button', { name: 'Tell me' }).click();
+  await expect(again.getByText('This is what happens.')).toBeVisible();
+  await other.reload();
+  await expect((await question(other, 0)).getByRole('textbox')).toHaveValue('');
+});
+
 test('blocked storage is named, and the text can be saved as a file @story', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = (): never => {

@@ -63,6 +63,7 @@ export function LargeText({
           {glance === null ? 'Cancel' : 'Remove'}
         </button>
       </div>
+      <p class="muted">Not kept: a reload loses it.</p>
       {glance === null ? (
         <Far progress={progress} />
       ) : (

@@ -19,14 +19,25 @@ import { receiveLesson } from '../store/run/source';
 import { dialog, pasted, text } from '../store/page/state';
 import { freeName, isBinary, plainEnds } from '../store/page/texts';
 import { Words } from '../ui/message-text';
+import { NO_STORAGE } from '../../words/storage';
+import {
+  bringEarlierBack,
+  earlierText,
+  isPastedKept,
+  pastedText,
+  pastedUsed,
+  replacePasted,
+  setPasted,
+} from '../store/kept/pasted-text';
 
-// The dialog's text: in the field, or held beside it when too large.
+// The dialog's text: in the field, which is kept until it is used, or held beside it when too large.
 function useText(tell: (trouble: string) => void) {
-  const given = pasted.value;
-  const [words, setWords] = useState(typeof given === 'string' && given.length <= LAID_OUT_MAX ? given : '');
-  const [large, setLarge] = useState<Source | null>(
-    typeof given === 'string' && given.length <= LAID_OUT_MAX ? null : given,
-  );
+  const [large, setLarge] = useState<Source | null>(() => {
+    const given = pasted.peek();
+    if (typeof given !== 'string' || given.length > LAID_OUT_MAX) return given;
+    if (given !== '') replacePasted(given);
+    return null;
+  });
   const give = (text: string, name: string): void => {
     if (isBinary(text)) {
       tell(notText(name));
@@ -34,7 +45,7 @@ function useText(tell: (trouble: string) => void) {
     }
     tell('');
     if (text.length > LAID_OUT_MAX) setLarge(text);
-    setWords(text.length > LAID_OUT_MAX ? '' : text);
+    else setPasted(text);
   };
   const readFiles = async (files: readonly File[]): Promise<void> => {
     const read = await readDropped(files);
@@ -42,10 +53,10 @@ function useText(tell: (trouble: string) => void) {
     else {
       tell('');
       setLarge(read.kind === 'large' ? read.files : null);
-      setWords(read.kind === 'large' ? '' : joined(read.texts));
+      if (read.kind !== 'large') replacePasted(joined(read.texts));
     }
   };
-  return { words, large, give, readFiles, remove: () => setLarge(null) };
+  return { words: large === null ? pastedText.value : '', large, give, readFiles, remove: () => setLarge(null) };
 }
 
 const WHAT = (
@@ -88,10 +99,12 @@ export function PasteDialog() {
     closeDialog();
     if (intake.kind === 'lesson') {
       receiveLesson({ kind: 'whole', source: made.text, screen: 0 });
+      pastedUsed(words);
       return;
     }
     if (!whole) await addBlock(`${name}, ${made.size}`, [made.text], mode);
     else if (!(await openWhole(made))) return;
+    pastedUsed(words);
     if (made.compared !== null) tellOutcome(made.compared, name);
   };
   return (
@@ -117,6 +130,11 @@ export function PasteDialog() {
         )}
         <div class="row paste-row">
           <FileChoice take={(files) => void readFiles(files)} />
+          {large === null && earlierText.value !== '' && (
+            <button type="button" class="button small" onClick={bringEarlierBack}>
+              Bring back the earlier text
+            </button>
+          )}
           <span class="spring" />
           {!whole && <NameField name={ownName ?? intake.name} isWrong={wrongName !== null} onName={setOwnName} />}
         </div>
@@ -249,7 +267,7 @@ mmap(NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7ff
 …`;
 
 function Field({ words, give }: FieldProps) {
-  return (
+  const field = (
     <textarea
       class="mono"
       aria-label="Text of the memory map, log or dump"
@@ -272,6 +290,12 @@ function Field({ words, give }: FieldProps) {
         );
       }}
     />
+  );
+  return (
+    <>
+      {field}
+      {!isPastedKept.value && <p class="bad">A reload loses this text, because {NO_STORAGE}.</p>}
+    </>
   );
 }
 

@@ -29,6 +29,8 @@ import { LabWorker, type Far } from './lab-client';
 import type { Links } from './lab-link';
 import type { LabFacts } from './lab-protocol';
 import { TextField } from './text-field';
+import { LAID_OUT_MAX } from '../import/limits';
+import { labText } from '../store/kept/lab-texts';
 import '../ui/whole-page.css';
 import './labs.css';
 
@@ -162,13 +164,14 @@ function LabList({
 interface FieldProps {
   readonly parameter: Parameter;
   readonly value: Value;
+  readonly isKept: boolean;
   readonly change: (typed: string) => void;
   readonly refuse: (why: string) => void;
 }
 
-function Field({ parameter, value, change, refuse }: FieldProps) {
+function Field({ parameter, value, isKept, change, refuse }: FieldProps) {
   if (parameter.kind === 'text')
-    return <TextField parameter={parameter} value={String(value)} change={change} refuse={refuse} />;
+    return <TextField parameter={parameter} value={String(value)} isKept={isKept} change={change} refuse={refuse} />;
   return (
     <label>
       <span>{parameter.label}</span>
@@ -207,10 +210,36 @@ function without(problems: readonly string[]): string {
   return problems.map((one) => `${one} The run goes without it.`).join(' ');
 }
 
+// The texts of a lab: as they were typed, which is kept, or held here alone: one from the speaker, the scenario on the
+// page, or one too long to be kept.
+function useTexts({ name: lab, parameters }: LabFacts, given: Values) {
+  const own = parameters.filter(({ kind }) => kind === 'text');
+  const [held, setHeld] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(
+      own.flatMap(({ name, value }) => (labsFollow() || given[name] !== value ? [[name, String(given[name])]] : [])),
+    ),
+  );
+  return {
+    texts: Object.fromEntries(own.map(({ name }) => [name, held[name] ?? labText(lab, name).value.value])),
+    isKept: (name: string): boolean => held[name] !== undefined || labText(lab, name).isKept.value,
+    hold: (name: string, text: string): void => setHeld((all) => ({ ...all, [name]: text })),
+    type(name: string, typed: string): void {
+      if (labsFollow() || typed.length > LAID_OUT_MAX) {
+        this.hold(name, typed);
+        return;
+      }
+      labText(lab, name).type(typed);
+      setHeld(({ [name]: _, ...others }) => others);
+    },
+  };
+}
+
 // A lab with the values that its form holds, and its run, if there is one.
 function useLab(lab: LabFacts, worker: LabWorker) {
   const read = useMemo(() => readValues(asLab(lab), place.value.given), []);
-  const [values, setValues] = useState<Values>(read.values);
+  const [chosen, setChosen] = useState<Values>(read.values);
+  const texts = useTexts(lab, read.values);
+  const values: Values = { ...chosen, ...texts.texts };
   const [problem, setProblem] = useState(without(read.problems));
   const [far, setFar] = useState<Progress>(null);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -236,21 +265,25 @@ function useLab(lab: LabFacts, worker: LabWorker) {
       setProblem(`${parameter.label} is ${allowed(parameter)}.`);
       return;
     }
-    const next = { ...values, [parameter.name]: value };
-    if (parameter.kind === 'choice' && value === 'own' && next['script'] === '') next['script'] = scenario.value;
     setProblem('');
-    setValues(next);
+    if (parameter.kind === 'text') {
+      texts.type(parameter.name, typed);
+      return;
+    }
+    const next = { ...values, [parameter.name]: value };
+    if (parameter.kind === 'choice' && value === 'own' && next['script'] === '') texts.hold('script', scenario.value);
+    setChosen(next);
     write(labFragment(asLab(lab), next), false);
   };
   const cancel = (): void => {
     worker.end();
     setFar('cancelled');
   };
-  return { values, problem, setProblem, far, shown, run, change, cancel };
+  return { values, isKept: texts.isKept, problem, setProblem, far, shown, run, change, cancel };
 }
 
 function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: LabWorker }) {
-  const { values, problem, setProblem, far, shown, run, change, cancel } = useLab(lab, worker);
+  const { values, isKept, problem, setProblem, far, shown, run, change, cancel } = useLab(lab, worker);
   const { result, links } = shown ?? { result: null, links: NO_LINKS };
   const asked = lab.parameters.filter(
     (one) => one.kind !== 'text' || one.files === true || Object.values(values).includes('own'),
@@ -277,6 +310,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
               key={parameter.name}
               parameter={parameter}
               value={values[parameter.name] ?? ''}
+              isKept={isKept(parameter.name)}
               change={(typed) => change(parameter, typed)}
               refuse={setProblem}
             />

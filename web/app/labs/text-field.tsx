@@ -6,17 +6,20 @@
 import type { Parameter } from '../../measure/lab';
 import { LAID_OUT_MAX } from '../import/limits';
 import { counted } from '../../base/text';
+import { NO_STORAGE } from '../../words/storage';
 import { textOfFiles } from './text-of-files';
 
 interface TextFieldProps {
   readonly parameter: Extract<Parameter, { kind: 'text' }>;
   readonly value: string;
+  /** The browser keeps what is typed. */
+  readonly isKept: boolean;
   readonly change: (typed: string) => void;
   /** Why a text was not taken. */
   readonly refuse: (why: string) => void;
 }
 
-export function TextField({ parameter, value, change, refuse }: TextFieldProps) {
+export function TextField({ parameter, value, isKept, change, refuse }: TextFieldProps) {
   const { label } = parameter;
   const give = (files: readonly File[]): void =>
     void textOfFiles(files).then(change, (why: unknown) => refuse(why instanceof Error ? why.message : String(why)));
@@ -31,14 +34,16 @@ export function TextField({ parameter, value, change, refuse }: TextFieldProps) 
     >
       <span>{label}</span>
       {value.length > LAID_OUT_MAX ? (
-        <span class="muted">{counted(value.length, 'letter')}, too many to show here.</span>
+        <span class="muted">
+          {counted(value.length, 'letter')}, too many to show here. Not kept: a reload loses it.
+        </span>
       ) : (
         <textarea
           rows={3}
           value={value}
           placeholder={parameter.hint}
           aria-label={label}
-          onChange={(event) => change(event.currentTarget.value)}
+          onInput={(event) => change(event.currentTarget.value)}
           onPaste={(event) => {
             const more = event.clipboardData?.getData('text/plain') ?? '';
             const { selectionStart, selectionEnd, value: typed } = event.currentTarget;
@@ -60,7 +65,10 @@ export function TextField({ parameter, value, change, refuse }: TextFieldProps) 
   );
   // Not inside the label, which would name the button.
   return value.length <= LAID_OUT_MAX ? (
-    field
+    <>
+      {field}
+      {!isKept && <p class="bad">A reload loses this text, because {NO_STORAGE}.</p>}
+    </>
   ) : (
     <>
       {field}

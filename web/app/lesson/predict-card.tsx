@@ -26,6 +26,7 @@ import { withCode } from '../../views/inspector/why';
 import { takeAnswers } from '../store/actions/hands';
 import {
   answered,
+  drafted,
   extras,
   leading,
   lessonEngine,
@@ -51,7 +52,7 @@ type State = 'asked' | 'wrong' | 'right' | 'told';
 interface Made {
   readonly seed: number | null;
   readonly prediction: Prediction | Unpredicted;
-  /** What solved it before. */
+  /** What solved it before, or was typed and not checked. */
   readonly typed: readonly string[] | null;
 }
 
@@ -60,10 +61,13 @@ export function PredictCard({ predict }: { readonly predict: Predict }) {
   useEffect(() => {
     let wanted = true;
     const { answer, isDone } = answered(predict.id);
-    const seed = isDone ? (answer?.seed ?? null) : isVaried(predict) ? (extras.peek().variant ?? null) : null;
+    const sent = isVaried(predict) ? extras.peek().variant : undefined;
+    // What was typed into another variant than the link's is not an answer to this one.
+    const isDraft = !isDone && (answer?.typed ?? []).some(Boolean) && (sent ?? answer?.seed) === answer?.seed;
+    const seed = isDone || isDraft ? (answer?.seed ?? null) : (sent ?? null);
     predictionOf(lessonEngine(), predict, seed).then(
       (prediction) => {
-        if (wanted) setMade({ seed, prediction, typed: isDone ? (answer?.typed ?? null) : null });
+        if (wanted) setMade({ seed, prediction, typed: isDone || isDraft ? (answer?.typed ?? null) : null });
       },
       () => undefined,
     );
@@ -113,14 +117,20 @@ function isRight(question: Question, typed: string | undefined): boolean {
 /** What was answered, what was tried before, and how it stands. */
 function useAnswers({ predict, prediction, seed, before }: AskedProps) {
   const { questions, line } = prediction;
+  const isSolved = answered(predict.id).isDone;
   // Answers that are not right any more, because the lesson has changed, count as none.
   // What the speaker has solved before a lecture is still open to the class.
   const wasRight =
     lecturing.peek() === null &&
+    isSolved &&
     before !== null &&
     before.length === questions.length &&
     questions.every((one, k) => isRight(one, before[k]));
-  const [typed, setTyped] = useState<readonly string[]>(() => (wasRight ? before : questions.map(() => '')));
+  const [typed, setTyped] = useState<readonly string[]>(() =>
+    questions.map((_, k) => (wasRight || !isSolved ? (before?.[k] ?? '') : '')),
+  );
+  // A click in the picture may come with an older `type`.
+  const latest = useRef(typed);
   const [tried, setTried] = useState<readonly string[]>(() => questions.map(() => ''));
   const [state, setState] = useState<State>(wasRight ? 'right' : 'asked');
   const right = questions.map((one, k) => isRight(one, typed[k]));
@@ -137,7 +147,9 @@ function useAnswers({ predict, prediction, seed, before }: AskedProps) {
     over: state === 'right' || state === 'told',
     because,
     type: (k: number, next: string): void => {
-      setTyped((all) => all.map((one, n) => (n === k ? next : one)));
+      latest.current = latest.current.map((one, n) => (n === k ? next : one));
+      setTyped(latest.current);
+      drafted(predict.id, { seed, typed: latest.current });
       setState('asked');
     },
     /** Another answer may be tried. */
@@ -154,6 +166,7 @@ function useAnswers({ predict, prediction, seed, before }: AskedProps) {
     },
     tell: (): void => {
       wasTold(predict.id);
+      drafted(predict.id, { seed, typed: questions.map(() => '') });
       setState('told');
     },
   };

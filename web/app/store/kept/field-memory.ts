@@ -9,6 +9,8 @@ import { sharedMemory } from './shared-memory';
 
 export interface FieldMemory {
   readonly value: ReadonlySignal<string>;
+  /** The browser kept the last change. */
+  readonly isKept: ReadonlySignal<boolean>;
   /** The person has changed the text of the field to this. */
   type(typed: string): void;
 }
@@ -30,6 +32,7 @@ export function fieldMemory(
   if (page !== null) memory.follow(page);
   return {
     value: memory.value,
+    isKept: memory.isKept,
     type(typed) {
       const before = memory.value.peek();
       memory.change((now) => merged(before, typed, now));
