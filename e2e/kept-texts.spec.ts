@@ -222,6 +222,25 @@ test('a note and codes that are not added yet outlive their tab', async ({ page,
   await expect(codes(other)).toHaveValue('c1.AA');
 });
 
+test('a pack that a new one took the place of outlives its tab', async ({ page, context }) => {
+  const make = async (of: Page) => {
+    await of.goto('/');
+    await of.getByRole('button', { name: 'Lessons', exact: true }).click();
+    await of.getByRole('tabpanel', { name: 'Lessons' }).getByRole('button', { name: 'Make a pack' }).click();
+  };
+  const title = (of: Page) => of.getByRole('textbox', { name: 'Title' });
+  await make(page);
+  await title(page).fill('Two hours');
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.close();
+  const other = await context.newPage();
+  await make(other);
+  await expect(title(other)).toHaveValue('');
+  await other.getByText('1 earlier pack').click();
+  await other.getByRole('button', { name: 'Bring back' }).click();
+  await expect(title(other)).toHaveValue('Two hours');
+});
+
 test('the text of the Paste dialog outlives its tab until it is used', async ({ page, context }) => {
   const LOG = 'mmap(0x500000000000, 4096, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = 0x500000000000\n';
   const open = (of: Page) => of.getByRole('button', { name: /^Paste (a memory )?map$/ }).click();

@@ -634,4 +634,42 @@ describe('two pages of one browser', () => {
     before();
     expect(await titles()).toEqual(['a', 'd', 'b2', 'c']);
   });
+
+  test('a pack that another one took the place of, until it is brought back', async () => {
+    const load = () => import('../../../web/app/store/lessons/pack-state');
+    const one = await page(load);
+    const note = (text: string): PackItem => ({ kind: 'note', title: text, text });
+    const looked = async () => {
+      const { made, earlierPacks } = await page(load);
+      return [made.value, ...earlierPacks.value].map(({ title }) => title);
+    };
+    one.setTitle('Two hours');
+    one.addItems([note('a')]);
+    const undo = one.beginPack();
+    expect(await looked()).toEqual(['', 'Two hours']);
+    one.setTitle('A day');
+    one.beginPack();
+    // An empty one is not worth it.
+    one.beginPack();
+    expect(await looked()).toEqual(['', 'A day', 'Two hours']);
+    const other = await page(load);
+    other.bringBack(other.earlierPacks.value[1]!);
+    expect(await looked()).toEqual(['Two hours', 'A day']);
+    expect(one.made.value.items).toEqual([note('a')]);
+    // What was made since is not lost by it.
+    one.setTitle('Three hours');
+    undo();
+    expect(await looked()).toEqual(['Two hours', 'A day', 'Three hours']);
+    const leaving = new Event('beforeunload', { cancelable: true });
+    browser.room = 0;
+    const full = await page(load);
+    full.beginPack();
+    browser.tabs.at(-1)?.dispatchEvent(leaving);
+    expect([full.areEarlierKept.value, leaving.defaultPrevented]).toEqual([false, true]);
+    for (let k = 0; k < 9; k++) {
+      full.setTitle(`pack ${k}`);
+      full.beginPack();
+    }
+    expect(full.earlierPacks.value.map(({ title }) => title)).toEqual([8, 7, 6, 5, 4].map((k) => `pack ${k}`));
+  });
 });

@@ -6,13 +6,25 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { inputKind } from '../../scenario/pasted/detect';
 import { TRACK } from '../../lesson/track';
 import { looksLikePack } from '../../pack/looks-like';
-import { ITEMS_MOST, TEXT_MOST, TITLE_MOST, packFile, packLink, readPack, type PackItem } from '../../pack/pack';
+import {
+  ITEMS_MOST,
+  TEXT_MOST,
+  TITLE_MOST,
+  packFile,
+  packLink,
+  readPack,
+  type Pack,
+  type PackItem,
+} from '../../pack/pack';
 import { closeDialog } from '../store/actions/actions';
 import { ownLessons } from '../store/lessons/draft';
 import { publicBase } from '../store/links/public-home';
 import {
   addItems,
+  areEarlierKept,
   beginPack,
+  bringBack,
+  earlierPacks,
   isMadeKept,
   itemTitle,
   made,
@@ -88,6 +100,7 @@ export function PackEditor() {
             </>
           )}
           {!isMadeKept.value && <span class="bad">A reload loses this pack, because {NO_STORAGE}. Save it.</span>}
+          {!areEarlierKept.value && <span class="bad">A reload loses the earlier packs, because {NO_STORAGE}.</span>}
         </p>
         <Add tell={setTold} begun={(act) => setUndo({ what: 'Opened another pack.', act })} />
         {told.length > 0 && (
@@ -98,6 +111,12 @@ export function PackEditor() {
           </ul>
         )}
         <Give begun={(act) => setUndo({ what: 'Began a new pack.', act })} />
+        <Earlier
+          back={(pack) => {
+            bringBack(pack);
+            setUndo(null);
+          }}
+        />
       </div>
     </Modal>
   );
@@ -345,6 +364,30 @@ function itemOf(name: string, read: string): PackItem {
   return /\.(?:md|markdown)$/i.test(name) || inputKind(read) === 'lesson'
     ? { kind: 'lesson', title: '', text: read, seed: null }
     : { kind: 'scenario', title, text: read, step: null };
+}
+
+// The packs that a new one took the place of: they stay when the tab is closed.
+function Earlier({ back }: { readonly back: (pack: Pack) => void }) {
+  const all = earlierPacks.value;
+  if (all.length === 0) return null;
+  return (
+    <details>
+      <summary>{counted(all.length, 'earlier pack')}</summary>
+      <ul class="pack-items">
+        {all.map((pack, k) => (
+          <li key={k}>
+            <span class="pack-name">
+              {pack.title === '' ? 'Untitled' : pack.title}{' '}
+              <span class="muted">{counted(pack.items.length, 'item')}</span>
+            </span>
+            <button type="button" class="button small" onClick={() => back(pack)}>
+              Bring back
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }
 
 function Give({ begun }: { readonly begun: (undo: () => void) => void }) {

@@ -41,6 +41,9 @@ import {
 
 const OPEN_KEY = 'maplescope.pack';
 const MADE_KEY = 'maplescope.pack-made';
+const EARLIER_KEY = 'maplescope.packs-earlier';
+/** More than these are not kept: the oldest goes. */
+const EARLIER_MOST = 5;
 
 /** What was wrong with the pack that was opened last. */
 export const packProblems = signal<readonly PackProblem[]>([]);
@@ -50,10 +53,18 @@ export const made = memory.value;
 /** The browser kept it. */
 export const isMadeKept = memory.isKept;
 if (typeof window !== 'undefined') memory.follow(window);
-askBeforeLeaving(isMadeKept, () => {
-  const { title, items } = made.peek();
-  return (title !== '' || items.length > 0) && madeText(made.peek()) !== madeText(memory.stored());
-});
+askBeforeLeaving(isMadeKept, () => isWorth(made.peek()) && madeText(made.peek()) !== madeText(memory.stored()));
+
+const earlier = sharedMemory<readonly Pack[]>(
+  { key: EARLIER_KEY, read: earlierIn, write: earlierText },
+  () => localStorage,
+);
+/** The packs that another one took the place of, newest first. */
+export const earlierPacks = earlier.value;
+/** The browser kept them. */
+export const areEarlierKept = earlier.isKept;
+if (typeof window !== 'undefined') earlier.follow(window);
+askBeforeLeaving(areEarlierKept, () => earlierText(earlierPacks.peek()) !== earlierText(earlier.stored()));
 
 const field = fieldMemory('maplescope.pack-note');
 /** A note that is written and not added yet. */
@@ -87,6 +98,23 @@ function madeIn(text: string | null): Pack {
 // Solutions stay with the maker.
 function madeText(of: Pack): string {
   return JSON.stringify({ title: of.title, hides: of.hideSolutions, file: packFile({ ...of, hideSolutions: false }) });
+}
+
+function earlierIn(text: string | null): readonly Pack[] {
+  try {
+    const all = JSON.parse(text ?? '[]') as unknown;
+    return (Array.isArray(all) ? all : []).map((one) => madeIn(String(one))).filter(isWorth);
+  } catch {
+    return [];
+  }
+}
+
+function earlierText(of: readonly Pack[]): string | null {
+  return of.length === 0 ? null : JSON.stringify(of.map(madeText));
+}
+
+function isWorth({ title, items }: Pack): boolean {
+  return title !== '' || items.length > 0;
 }
 
 function keep(key: string, pack: Pack | null): boolean {
@@ -243,14 +271,30 @@ function placeOf(item: PackItem, at: number, items: readonly PackItem[]): number
   return is(items[at]) ? at : items.findIndex(is);
 }
 
-/** Begins a pack anew; what comes back brings the one before back. */
+/** Begins a pack anew. The one before is kept among the earlier ones; what comes back brings it back. */
 export function beginPack(next: Pack = emptyPack()): () => void {
+  const before = replaced(next);
+  if (isWorth(before)) earlier.change((all) => [before, ...others(all, before)].slice(0, EARLIER_MOST));
+  return () => bringBack(before);
+}
+
+/** Makes an earlier pack the one that is being made, which becomes the oldest of the earlier ones. */
+export function bringBack(pack: Pack): void {
+  const before = replaced(pack);
+  earlier.change((all) => [...others(all, pack), ...others([before], pack).filter(isWorth)].slice(0, EARLIER_MOST));
+}
+
+function replaced(by: Pack): Pack {
   let before = made.value;
   memory.change((now) => {
     before = now;
-    return next;
+    return by;
   });
-  return () => memory.change(() => before);
+  return before;
+}
+
+function others(all: readonly Pack[], pack: Pack): readonly Pack[] {
+  return all.filter((one) => madeText(one) !== madeText(pack));
 }
 
 export function setTitle(title: string): void {
