@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { TAB_LETTERS_MAX, type Kept } from '../../../web/app/store/kept/autosave';
-import { databaseBacking, storageBacking, type Backing } from '../../../web/app/store/kept/text-backing';
+import { storageBacking } from '../../../web/app/store/kept/storage-backing';
+import { databaseBacking, type Backing } from '../../../web/app/store/kept/text-backing';
 import { exported } from '../../../web/app/store/kept/text-import';
 import { begin, broken, closing, copyOf, entryCount, kept, listed, load, memoryStorage, named } from './one-tab';
 import { setClock, type Tab } from './one-tab';
@@ -364,12 +365,12 @@ describe('saved means saved', () => {
     expect(tab.outcomes).toEqual(['unsaved', 'blocked']);
   });
 
-  test('what the journal holds is saved and listed, although the database is full', async () => {
+  test('what only the journal holds is listed, and not called saved', async () => {
     const local = memoryStorage();
     const tab = load(memoryStorage(), local, broken(named('QuotaExceededError')));
     tab.keep(kept('tree a'), true);
     await tab.settle();
-    expect(tab.outcomes.at(-1)).toBe('saved');
+    expect(tab.outcomes.at(-1)).toBe('full');
     expect(tab.store.list().map(({ text }) => text)).toEqual(['tree a']);
     expect(await listed(local)).toEqual(['tree a']);
   });

@@ -76,12 +76,12 @@ describe('a write that fails after the tab went on with another text', () => {
   });
 });
 
-test('what the journal got while an older change found no room is saved', async () => {
+test('what the journal got while an older change found no room is listed', async () => {
   const local = memoryStorage();
   const tab = load(memoryStorage(), local, broken(named('QuotaExceededError')));
   tab.keep(kept('tree a'), true);
   tab.keep(kept('tree ab'), true);
   await tab.settle();
-  expect(tab.outcomes.at(-1)).toBe('saved');
+  expect(tab.outcomes.at(-1)).toBe('full');
   expect(await listed(local)).toEqual(['tree ab']);
 });

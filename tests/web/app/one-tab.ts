@@ -5,7 +5,8 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { createAutosave, type Autosave, type Kept, type Outcome } from '../../../web/app/store/kept/autosave';
-import { databaseBacking, openBacking, type Backing } from '../../../web/app/store/kept/text-backing';
+import { openBacking } from '../../../web/app/store/kept/open-backing';
+import { databaseBacking, type Backing } from '../../../web/app/store/kept/text-backing';
 import { createTextStore, type TextStore } from '../../../web/app/store/kept/text-store';
 import type { LostText } from '../../../web/app/store/page/lost';
 
@@ -62,6 +63,8 @@ export interface Tab extends Autosave {
   lost: readonly LostText[];
   /** A text that left the page would be lost with it. */
   pending: boolean;
+  /** What waits for its time. */
+  readonly timers: { readonly act: () => void; readonly ms: number }[];
   settle(): Promise<void>;
 }
 
@@ -76,12 +79,22 @@ export function load(
   const store = createTextStore({ open, local, newId, changed: () => undefined });
   const lost = (texts: readonly LostText[]): void => void (tab.lost = texts);
   const pending = (is: boolean): void => void (tab.pending = is);
-  const autosave = createAutosave({ session, store, newId, now, outcome: (of) => outcomes.push(of), lost, pending });
+  const timers: Tab['timers'] = [];
+  const autosave = createAutosave({
+    session,
+    store,
+    newId,
+    now,
+    outcome: (of) => outcomes.push(of),
+    lost,
+    pending,
+    later: (act, ms) => void timers.push({ act, ms }),
+  });
   const settle = async (): Promise<void> => {
     await store.ready;
     for (let k = 0; k < 20; k++) await new Promise((resolve) => setTimeout(resolve, 0));
   };
-  const tab: Tab = { ...autosave, store, outcomes, lost: [], pending: false, settle };
+  const tab: Tab = { ...autosave, store, outcomes, lost: [], pending: false, timers, settle };
   if (shows) tab.resume();
   return tab;
 }

@@ -3,7 +3,7 @@
 // A database that takes its time is not one that the browser refuses.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openBacking } from '../../../web/app/store/kept/text-backing';
+import { openBacking } from '../../../web/app/store/kept/open-backing';
 import { begin, memoryStorage } from './one-tab';
 
 beforeEach(begin);

@@ -24,13 +24,13 @@ test('where the database is full, a duplicated tab that writes on does not repla
   const first = load(session, local, full);
   first.keep(kept('tree typed in the first'), true);
   await first.settle();
-  expect(first.outcomes.at(-1)).toBe('saved');
+  expect(first.outcomes.at(-1)).toBe('full');
   const copy = load(copyOf(session), local, full);
   copy.keep(kept('tree typed in the copy'), true);
   await copy.settle();
   tell(first, local);
   await first.settle();
-  expect(first.outcomes.at(-1)).toBe('saved');
+  expect(first.outcomes.at(-1)).toBe('full');
   expect((await listed(local)).sort()).toEqual(['tree typed in the copy', 'tree typed in the first']);
 });
 
@@ -54,7 +54,7 @@ test('two tabs write on from one kept text: both texts are listed though the dat
   for (const [k, tab] of tabs.entries()) {
     tab.keep(kept(`tree a by ${k}`), true);
     await tab.settle();
-    expect(tab.outcomes.at(-1)).toBe('saved');
+    expect(tab.outcomes.at(-1)).toBe('full');
   }
   const visitor = load(null, local, full);
   await visitor.settle();

@@ -6,7 +6,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAutosave, type Autosave, type Kept, type Outcome } from '../../../web/app/store/kept/autosave';
-import { openBacking } from '../../../web/app/store/kept/text-backing';
+import { openBacking } from '../../../web/app/store/kept/open-backing';
 import { exported } from '../../../web/app/store/kept/text-import';
 import { createTextStore, type TextStore } from '../../../web/app/store/kept/text-store';
 import { sharedMemory } from '../../../web/app/store/kept/shared-memory';

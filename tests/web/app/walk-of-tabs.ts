@@ -58,6 +58,7 @@ export class World {
   private readonly waiting: { readonly tab: Tab; readonly go: () => void }[] = [];
   private readonly works: Work[] = [];
   private tabs: Tab[] = [];
+  private timers: { readonly tab: Tab; readonly act: () => void }[] = [];
   private ids = 0;
   private clock = 0;
   private deleted: { readonly tab: Tab; readonly text: string; readonly works: Work[] } | null = null;
@@ -193,6 +194,7 @@ export class World {
       outcome: (of) => void (tab.outcome = of),
       lost: (texts) => void (tab.lost = texts),
       pending: (is) => void (tab.pending = is),
+      later: (act) => void this.timers.push({ tab, act }),
     });
     const { restored, restoredLate } = tab.autosave;
     const text = restored ?? (restoredLate === null ? null : await Promise.race([restoredLate, later(null)]));
@@ -318,7 +320,7 @@ export class World {
     const list = tab.store.list().filter(({ text }) => text !== tab.text);
     if (list.length === 0 || this.disk.slow) return;
     const { id, text } = list[this.below(list.length)]!;
-    if (!(await Promise.race([tab.store.remove(id), later(false)]))) return;
+    if (!(await Promise.race([tab.store.remove(id), longAfter()]))) return;
     const works = this.works.filter(({ versions }) => versions.includes(text));
     this.deleted = { tab, text, works };
     for (const work of works) this.forget(work, text);
@@ -361,6 +363,10 @@ export class World {
     if (isSaved) work.saved = work.floor;
   }
 
+  elapse(): void {
+    for (const { tab, act } of this.timers.splice(0)) if (tab.isAlive && !tab.isFrozen) act();
+  }
+
   pick<T>(of: readonly T[]): T | undefined {
     return of[this.below(Math.max(1, of.length))];
   }
@@ -373,6 +379,12 @@ function raise(work: Work, what: 'floor' | 'saved', text: string): void {
 
 function later<T>(value: T): Promise<T> {
   return new Promise((done) => setImmediate(() => setImmediate(() => setImmediate(() => done(value)))));
+}
+
+/** Long enough for a part of the page to be fetched. */
+async function longAfter(): Promise<false> {
+  for (let k = 0; k < 40; k++) await later(null);
+  return false;
 }
 
 /** Acts that are taken more often than others. */
@@ -482,6 +494,9 @@ const ACTS: Readonly<Record<string, (this: World, tab: Tab) => unknown>> = {
   },
   'a slow database'() {
     this.toggle('slow');
+  },
+  'time passes'() {
+    this.elapse();
   },
   'room again'() {
     for (const what of ['localFull', 'sessionFull', 'refuses', 'slow'] as const) this.set(what, false);

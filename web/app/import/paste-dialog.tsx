@@ -130,11 +130,7 @@ export function PasteDialog() {
         )}
         <div class="row paste-row">
           <FileChoice take={(files) => void readFiles(files)} />
-          {large === null && earlierText.value !== '' && (
-            <button type="button" class="button small" onClick={bringEarlierBack}>
-              Bring back the earlier text
-            </button>
-          )}
+          {large === null && <Earlier />}
           <span class="spring" />
           {!whole && <NameField name={ownName ?? intake.name} isWrong={wrongName !== null} onName={setOwnName} />}
         </div>
@@ -193,6 +189,15 @@ function FileChoice({ take: takeFiles }: { readonly take: (files: readonly File[
         onChange={(event) => takeFiles([...(event.currentTarget.files ?? [])])}
       />
     </>
+  );
+}
+
+function Earlier() {
+  if (earlierText.value === '') return null;
+  return (
+    <button type="button" class="button small" onClick={bringEarlierBack}>
+      Bring back the earlier text
+    </button>
   );
 }
 

@@ -51,7 +51,7 @@ import {
 import { hearLost, hearPending, lost, pending } from '../page/lost';
 import { LECTURE_KEY, presentOn } from '../page/projector';
 import { leftTab, receiveLesson, showLessons, type LeftTab } from '../run/source';
-import { openBacking } from '../kept/text-backing';
+import { openBacking } from '../kept/open-backing';
 import { createTextStore, type TextStore } from '../kept/text-store';
 import { listTitleOf, plainEnds } from '../page/texts';
 import { followVisits, type Visit, type Visits } from '../kept/visits';

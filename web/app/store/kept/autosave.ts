@@ -73,8 +73,11 @@ interface Entry {
   base: string | null;
   /** The change to write next. */
   waiting: Pick<Change, 'text' | 'when' | 'rev' | 'branch'> | null;
-  /** Why that change is kept nowhere. It is tried again when another one is written. */
+  /** Why the last write failed. It is tried again after a while, and when another one is written. */
   failed: StoreTrouble | null;
+  /** How often that change was tried again; `isTimed`: it waits for its time. */
+  tries: number;
+  isTimed: boolean;
   /** The journal holds that change: it outlives the page though its write has not ended. */
   journaled: boolean;
   written: string | null;
@@ -94,7 +97,11 @@ interface Means {
   readonly lost: (texts: readonly LostText[]) => void;
   /** Hears whether a text that left the page waits for its write, and would be lost with the page. */
   readonly pending: (is: boolean) => void;
+  readonly later?: (act: () => void, ms: number) => void;
 }
+
+/** A write that failed is tried again after so long each time. */
+const AGAIN_MS = [1_000, 5_000, 30_000, 120_000];
 
 /** The entries that this page load has written or is about to, by id. */
 interface Entries {
@@ -134,6 +141,8 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
         base,
         waiting: null,
         failed: null,
+        tries: 0,
+        isTimed: false,
         journaled: false,
         written,
         gone: false,
@@ -179,6 +188,7 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
       [entry.id, entry.base, entry.written, entry.gone] = [id, change.rev, change.text, false];
       byId.set(id, entry);
       entry.failed = null;
+      entry.tries = 0;
       if (entry.waiting === change) entry.waiting = null;
     },
   };
@@ -198,13 +208,25 @@ interface Writer {
   readonly again: () => void;
 }
 
-function writerOf({ session, store, outcome, lost, pending }: Means, entries: Entries, desk: () => Desk): Writer {
+function runLater(of: Entry, run: () => unknown, later: NonNullable<Means['later']>): void {
+  const ms = AGAIN_MS[of.tries];
+  if (of.failed === null || of.isTimed || ms === undefined) return;
+  of.isTimed = true;
+  of.tries++;
+  later(() => {
+    of.isTimed = false;
+    run();
+  }, ms);
+}
+
+function writerOf(means: Means, entries: Entries, desk: () => Desk): Writer {
+  const { session, store, outcome, lost, pending, later = (act, ms) => void setTimeout(act, ms) } = means;
   const tell = (): void => {
     lost(
       entries
         .all()
         .flatMap((of) =>
-          of === desk().entry || of.failed === null || of.waiting === null
+          of === desk().entry || of.failed === null || of.journaled || of.waiting === null
             ? []
             : [{ text: of.waiting.text, why: of.failed }],
         ),
@@ -231,13 +253,11 @@ function writerOf({ session, store, outcome, lost, pending }: Means, entries: En
       }
       // A newer change is tried at once.
       if (of.waiting !== change) continue;
-      // After a reload, the text may be the one that is kept in its entry.
-      await store.reread(of.id);
-      if (of.waiting !== change) continue;
       of.journaled = done.isJournaled;
-      const isKept = done.isJournaled || store.list().some(({ id, text }) => id === of.id && text === change.text);
-      of.failed = isKept ? null : done.trouble;
+      // After a reload, the text may be the one that is kept in its entry.
+      of.failed = done.isStored ? null : done.trouble;
       if (of === desk().entry) outcome(of.failed ?? 'saved');
+      runLater(of, () => run(of), later);
       break;
     }
     of.busy = false;
@@ -299,6 +319,7 @@ function deskOf(means: Means, entries: Entries, load: string, next: () => string
     keepIn(of, kept) {
       if (of.waiting?.text !== kept.text && (of.waiting !== null || of.written !== kept.text)) {
         of.waiting = { text: kept.text, when: now(), rev: next() };
+        of.tries = 0;
       }
       writeTab(session, kept, of);
       if (of.waiting === null) {
@@ -306,7 +327,8 @@ function deskOf(means: Means, entries: Entries, load: string, next: () => string
         outcome(of.gone ? 'gone' : 'saved');
         return;
       }
-      outcome(writer.write(of) ? 'saved' : 'unsaved');
+      const isJournaled = writer.write(of);
+      outcome(of.failed ?? (isJournaled ? 'saved' : 'unsaved'));
     },
     part(kept) {
       desk.take(entries.another());
@@ -416,7 +438,7 @@ export function createAutosave(means: Means): Autosave {
       desk.keepIn(desk.entry, desk.last);
     },
     giveUp(text) {
-      const given = entries.all().filter((of) => of.failed !== null && of.waiting?.text === text);
+      const given = entries.all().filter((of) => of.failed !== null && !of.journaled && of.waiting?.text === text);
       const branch = given[0]?.waiting?.branch;
       for (const of of given) of.failed = of.waiting = null;
       desk.again();

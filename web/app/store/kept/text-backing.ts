@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The two places that can hold a person's texts: IndexedDB, and localStorage where IndexedDB is blocked.
+// A person's texts, and the database that holds them.
 
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 
@@ -39,24 +39,9 @@ export interface Backing {
 
 /** The first release's keys, still used when IndexedDB is blocked. */
 export const TEXT_PREFIX = 'maplescope.text.';
-/** A database that does not open within this time is not waited for. */
-const OPEN_MS = 10_000;
 /** While the site's data are being cleared, opening is aborted: it is tried again after so long. */
 const AGAIN_MS = 200;
 const AGAIN_MOST = 20;
-
-/** The best place that this browser allows; null when it blocks both. `lost` hears when its texts may be gone. */
-export async function openBacking(local: Storage | null, lost?: () => void): Promise<Backing | null> {
-  let kind: Backing['kind'] = 'storage';
-  try {
-    const database = databaseBacking(lost);
-    if ((await inTime(database.all())) !== null) return database;
-    kind = 'slow';
-  } catch {
-    // It is refused.
-  }
-  return storageBacking(local, kind);
-}
 
 export function databaseBacking(lost?: () => void): Backing {
   let connection: Promise<IDBDatabase> | null = null;
@@ -114,29 +99,6 @@ export function databaseBacking(lost?: () => void): Backing {
   };
 }
 
-/** Null when the browser refuses to read the storage. */
-export function storageBacking(local: Storage | null, kind: Backing['kind'] = 'storage'): Backing | null {
-  try {
-    if (local === null || local.length < 0) return null;
-  } catch {
-    return null;
-  }
-  const read = (id: string): KeptText | undefined => asKept(id, parsed(local.getItem(TEXT_PREFIX + id))) ?? undefined;
-  // Each call runs to its end before the next begins, so each is a transaction too.
-  return {
-    kind,
-    all: () => attempt(() => keysWith(local, TEXT_PREFIX).flatMap((key) => read(key.slice(TEXT_PREFIX.length)) ?? [])),
-    one: (id) => attempt(() => read(id) ?? null),
-    update: (id, change) => attempt(() => local.setItem(TEXT_PREFIX + id, JSON.stringify(change(read(id))))),
-    remove: (id, text) =>
-      attempt(() => {
-        const is = (read(id)?.text ?? text) === text;
-        if (is) local.removeItem(TEXT_PREFIX + id);
-        return is;
-      }),
-  };
-}
-
 /** Reads the format of either release; null if the value is not a text. */
 export function asKept(id: string, value: unknown): KeptText | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -169,18 +131,6 @@ export function parsed(json: string | null): unknown {
   } catch {
     return null;
   }
-}
-
-function attempt<T>(act: () => T): Promise<T> {
-  return new Promise((resolve) => resolve(act()));
-}
-
-/** Null: it takes longer. */
-function inTime<T>(work: Promise<T>): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(null), OPEN_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** Why a text could not be saved. */

@@ -18,14 +18,22 @@ import {
   type StoreTrouble,
 } from './text-backing';
 import type { Imported } from './text-import';
+import { dropJournal, JOURNAL_PREFIX, journalRev, stored, succeeds, tellOthers } from './text-journal';
 
 export type { Backing, KeptText, StoreTrouble } from './text-backing';
 export type { Imported } from './text-import';
 
-/** The result of one write: the entry that now holds the text, or why none does, and whether the journal holds it. */
+/** The result of one write: the entry that now holds the text, or why it failed. */
 export type Written =
   | { readonly ok: true; readonly id: string }
-  | { readonly ok: false; readonly trouble: StoreTrouble; readonly isJournaled: boolean };
+  | {
+      readonly ok: false;
+      readonly trouble: StoreTrouble;
+      /** The journal holds the change. */
+      readonly isJournaled: boolean;
+      /** The entry holds this text already. */
+      readonly isStored: boolean;
+    };
 
 /** A change that one page load made to one entry. */
 export interface Change {
@@ -64,7 +72,6 @@ export interface TextStore {
 }
 
 const NOT_ARRIVED = 'A part of this page did not arrive. Try again. Nothing was imported.';
-const JOURNAL_PREFIX = 'maplescope.journal.';
 /** Longer changes go to the database alone: the journal must not fill the storage of the whole origin. */
 const JOURNAL_LETTERS_MAX = 1_000_000;
 /** An entry remembers this many earlier page loads, any of which may have left a journal. */
@@ -234,11 +241,12 @@ export function createTextStore(places: Places): TextStore {
         if (journalKey !== undefined) dropJournal(local, JOURNAL_PREFIX + journalKey, change.rev);
         return { ok: true, id };
       } catch (error) {
+        const isStored = (await shelf.backing?.one(change.id).catch(() => null))?.text === change.text;
         // The next load will write the change from the journal, so the list shows it already.
         const key = JOURNAL_PREFIX + (journalKey ?? '');
         const isJournaled = journalRev(local, key) === change.rev;
         if (isJournaled) shelf.leave(change, key);
-        return { ok: false, trouble: troubleOf(error), isJournaled };
+        return { ok: false, trouble: troubleOf(error), isJournaled, isStored };
       }
     },
     async rename(id, name) {
@@ -253,8 +261,10 @@ export function createTextStore(places: Places): TextStore {
       );
     },
     async remove(id) {
-      const gone = await taken(id, local, shelf);
-      if (gone === null) return false;
+      // As they are now: while the part is fetched, an entry may get another text.
+      const [gone, same] = [texts.get(id), shelf.equalTo(id)];
+      const late = await import('./text-removal').catch(() => null);
+      if (gone === undefined || (await late?.taken(same, shelf)) !== true) return false;
       removed = gone;
       changed();
       return true;
@@ -276,24 +286,6 @@ export function createTextStore(places: Places): TextStore {
 async function takenIn(json: string, shelf: Shelf): Promise<Imported> {
   const part = await import('./text-import').catch(() => null);
   return part?.imported(json, shelf) ?? { ok: false, message: NOT_ARRIVED };
-}
-
-// Deletes each entry with the text of this one, since the list shows one of them; null if one could not be deleted.
-async function taken(id: string, local: Storage | null, shelf: Shelf): Promise<KeptText | null> {
-  const { texts, unwritten, backing } = shelf;
-  const known = texts.get(id);
-  if (known === undefined || backing === null) return null;
-  for (const { id: same } of shelf.equalTo(id)) {
-    if (!(await succeeds(backing.remove(same, known.text)))) {
-      await shelf.refresh().catch(() => undefined);
-      return null;
-    }
-    texts.delete(same);
-    unwritten.delete(same);
-    tellOthers(local, same);
-  }
-  dropJournals(local, known.text);
-  return known;
 }
 
 // Reads what the first release kept, where there is some.
@@ -323,41 +315,11 @@ async function recover(local: Storage | null, shelf: Shelf): Promise<void> {
   }
 }
 
-// Drops what would bring a deleted text back.
-function dropJournals(local: Storage | null, text: string): void {
-  for (const key of keysWith(local, JOURNAL_PREFIX)) {
-    const change = parsed(local?.getItem(key) ?? null) as Change | null;
-    if (change?.text === text) dropJournal(local, key, change.rev);
-  }
-}
-
-// The other tabs are notified that a journal has ended, as after each change: the entry is then another one, or none.
-function tellOthers(local: Storage | null, id: string): void {
-  const key = `${JOURNAL_PREFIX}${id}.`;
-  if (stored(local, key, '')) local?.removeItem(key);
-}
-
 /** The entry that another tab has written or deleted, from what a storage event says; null: it says nothing of one. */
 export function entryWritten(key: string | null, value: string | null): string | null {
   return value === null && key?.startsWith(JOURNAL_PREFIX) === true
     ? key.slice(JOURNAL_PREFIX.length, key.lastIndexOf('.'))
     : null;
-}
-
-function dropJournal(local: Storage | null, key: string, rev: string): void {
-  try {
-    if (journalRev(local, key) === rev) local?.removeItem(key);
-  } catch {
-    // The next load reads the journal again and finds that its change is already written.
-  }
-}
-
-function journalRev(local: Storage | null, key: string): string | null {
-  try {
-    return (parsed(local?.getItem(key) ?? null) as Change | null)?.rev ?? null;
-  } catch {
-    return null;
-  }
 }
 
 // Whether a change may replace the entry's revision: the change's base, or an earlier change by the same page load.
@@ -395,20 +357,4 @@ function changedText(existing: KeptText | undefined, { id, text, when, rev, bran
     ...(named === undefined ? {} : { branch: named }),
     ...(kind === undefined ? {} : { kind }),
   };
-}
-
-function stored(storage: Storage | null, key: string, value: string): boolean {
-  try {
-    storage?.setItem(key, value);
-    return storage !== null;
-  } catch {
-    return false;
-  }
-}
-
-function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    (done) => done !== false,
-    () => false,
-  );
 }
