@@ -176,7 +176,7 @@ it('two maps become the calls between them; a report of a mismatch opens where i
   );
   await expect(dialog.getByRole('status')).toContainText('two maps of one process: 3 VMAs, then 2 calls');
   await rooms.nextRun(() => dialog.getByRole('button', { name: 'Show the difference' }).click());
-  await expect(rooms.notice).toContainText('These calls lead to the second map: 2 VMAs');
+  await expect(rooms.notice).toContainText('These calls lead exactly to the second map: 2 VMAs');
   const script = await textOf(rooms);
   expect(script).toContain('protect 0x30000..0x3ffff r\nunmap 0x50000..0x5ffff');
 

@@ -300,7 +300,7 @@ it('the QR code contains the link; a link too long for one says so and offers sh
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(dialog).toContainText(/over [24],000/);
   await tabTo(dialog, 'QR code');
-  await expect(dialog).toContainText('more than a code that a telephone reads');
+  await expect(dialog).toContainText('more than a phone reads from a code');
   await dialog.getByRole('button', { name: /^without comments: \d+$/ }).click();
   await expect(dialog.getByRole('img', { name: /^QR code of the link/ })).toBeVisible();
   await tabTo(dialog, 'Link');
