@@ -119,3 +119,32 @@ test('slots, pivots and gaps are drawn as what they are; changed nodes differ in
   look.plain = await line(node(':not([data-change])').first());
   expect(new Set(Object.values(look)).size, JSON.stringify(look)).toBe(4);
 });
+
+// A reader who looks for an address finds the leaf by its head, and the place in it by its pivots.
+for (const [width, height] of [
+  [1280, 720],
+  [1440, 900],
+] as const)
+  test(`a pasted map names addresses in every leaf, at ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const rooms = roomsOf(page);
+    await rooms.open();
+    const line = (k: number): string => {
+      const at = (n: number): string => (0x7f3d_8be0_0000 + n * 0x23_1000).toString(16);
+      return `${at(k)}-${at(k + 1)} ${['r--p', 'r-xp', 'rw-p'][k % 3]!} 0000${k % 3}000 fe:01 131 /usr/lib/lib${k >> 2}.so`;
+    };
+    await rooms.inside.run(`maps tool """\n${Array.from({ length: 56 }, (_, k) => line(k)).join('\n')}\n"""`);
+    await expect(page.locator('.ms-tree-view .ms-node[data-kind="leaf"] .pivot').first()).toBeVisible();
+    const { nodes } = (await rooms.inside.layout())!;
+    for (const { id, kind, min, max, lasts } of nodes.filter((node) => node.kind === 'leaf' && node.lasts.length > 6)) {
+      const node = page.locator(`.ms-tree-view .ms-node[data-node="${id}"]`);
+      const digits = (text: string): string => text.slice(2);
+      const head = (await node.locator('.bounds').textContent())!.replace(/\s/g, '');
+      expect(head, kind).toContain(min === '0x0' ? '0' : digits(min));
+      if (max !== '0xffffffffffffffff') expect(head).toMatch(new RegExp(`${digits(max).slice(-5)}$`));
+      const labels = (await node.locator('.pivot').allTextContents()).filter((label) => label !== 'max');
+      expect(labels.length, `leaf ${id}`).toBeGreaterThan(1);
+      for (const label of labels)
+        expect(lasts.some((last) => digits(last).endsWith(label.split('…').at(-1)!))).toBe(true);
+    }
+  });

@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { index, MAX, ZERO } from '../../../web/base/index64';
+import { indexDigits } from '../../../web/base/number-base';
 import type { TreePicture } from '../../../web/model/picture';
 import { layoutTree, partition, type NodeBox, type TreeLayout } from '../../../web/views/tree/layout';
 import {
@@ -24,11 +25,13 @@ import {
   tickPath,
   type DrawnNode,
 } from '../../../web/views/tree/node-box';
+import { somePivots } from '../../../web/views/tree/some-pivots';
 import { routesOf } from '../../../web/views/tree/routes';
 import type { EntryLook } from '../../../web/views/shared/entry-look';
 import { cellLines, cellText, countTexts, foldText, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
 import { hit, layWorld, pivotZoom, textsOf, touchedRun } from '../../../web/views/tree/pane';
 import { WHOLE_NODE } from '../../../web/views/shared/refs';
+import { runText, sceneAt } from '../engine/runs';
 import { largeTree, pictureOf, stepsOf, still } from './fixtures';
 import { readGolden } from './golden-file';
 
@@ -608,5 +611,50 @@ describe('slots as wide as what they hold', () => {
     expect(
       new Set(widths(slotEdges({ ...leafOf([3n, 5n]), kind: 'arange' }, { ...metrics, byContent: true }))).size,
     ).toBe(1);
+  });
+});
+
+describe('some pivots, where not all can be read', async () => {
+  const lines = Array.from({ length: 56 }, (_, k) => {
+    const [first, after] = [k, k + 1].map((n) => (0x7f3d_8be0_0000 + n * 0x23_1000).toString(16));
+    return `${first}-${after} ${['r--p', 'r-xp', 'rw-p'][k % 3]!} 00000000 fe:01 131 /lib/l${k >> 2}.so`;
+  });
+  const run = await runText(`maps tool """\n${lines.join('\n')}\n"""`);
+  const map = sceneAt(run, run.steps()).trees[0]!;
+
+  it.each([
+    [944, 330],
+    [884, 194],
+  ])('tell addresses whole or without their beginning, in 12 pixels, at %i × %i', (width, height) => {
+    const { panes, zoom } = layWorld([map], [], { width, height });
+    expect(zoom).toBeLessThan(pivotZoom({ fitZoomMax: undefined }));
+    let told = 0;
+    for (const { node, metrics } of panes[0]!.layout.boxes) {
+      const given = { ...metrics, pivotType: READ_TYPE / zoom };
+      const layout = layoutNode(node, given);
+      const some = somePivots(node, layout, given);
+      if (node.kind === 'leaf' && node.end >= 6) {
+        expect(some.length, `leaf ${node.id}`).toBeGreaterThan(1);
+        expect(cellRow(node.kind, given, 'plain').h * zoom).toBeGreaterThanOrEqual(14);
+        told++;
+      }
+      for (const [k, { label, labelX, half, slot, y }] of some.entries()) {
+        expect(half * 2 * zoom).toBeGreaterThanOrEqual(label.length * 12 * 0.6 - 0.1);
+        expect(label).toMatch(/^…?[0-9a-f]+$/);
+        expect(indexDigits(node.lasts[slot]!).endsWith(label.replace('…', ''))).toBe(true);
+        expect(labelX).toBeCloseTo(layout.used[slot]!.x + layout.used[slot]!.w, 5);
+        expect(labelX - half).toBeGreaterThan(k === 0 ? 0 : some[k - 1]!.labelX + some[k - 1]!.half);
+        expect(labelX + half).toBeLessThan(layout.w);
+        expect(y).toBeLessThan(layout.h - (node.gaps === null ? 0 : 15));
+      }
+    }
+    expect(told).toBeGreaterThan(1);
+  });
+
+  it('are none where the picture is seen from farther away than they were given room for', () => {
+    const { panes, zoom } = layWorld([map], [], { width: 944, height: 330 });
+    const { node, metrics } = panes[0]!.layout.boxes.at(-1)!;
+    const given = { ...metrics, pivotType: READ_TYPE / (zoom * 0.9) };
+    expect(somePivots(node, layoutNode(node, given), given)).toEqual([]);
   });
 });

@@ -12,12 +12,14 @@ import { clip, groupedIndex, MONO_ADVANCE } from '../shared/text';
 import type * as Broken from './broken';
 import type { BrokenPart } from './damage';
 import { cellLines, LINE_PITCH, type Lettering } from './letters';
+import { somePivots } from './some-pivots';
 import { childWord, rootWordText } from './word-bits';
 import {
   cellHeight,
   cellRow,
   cellTop,
   HEAD_HEIGHT,
+  headLettersAt,
   layoutNode,
   NODE_PAD,
   plainHeadOf,
@@ -27,7 +29,7 @@ import {
   type DrawnNode,
   type Metrics,
   type NodeLayout,
-  SMALL_HEAD,
+  type PivotBox,
 } from './node-box';
 
 /** One node to be drawn, with its place in the world. */
@@ -90,6 +92,8 @@ function signatureOf(d: NodeDatum): string {
     d.metrics.pivotType,
     d.metrics.head,
     d.metrics.plainHead,
+    d.metrics.plainFoot,
+    d.metrics.headLetters,
     d.metrics.lane,
     d.letters?.room,
     d.letters?.twoLines,
@@ -124,7 +128,8 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
   put(group, 'rect', { class: 'frame', width: layout.w, height: layout.h, rx: 3 });
   drawHead(group, node, layout, d);
   drawCells(group, d, layout, hatch);
-  if (d.detail === 'full') drawPivots(group, layout, d.metrics);
+  if (d.detail === 'full') drawPivots(group, layout.pivots, d.metrics);
+  else drawPivots(group, somePivots(node, layout, d.metrics), d.metrics, cellRow(node.kind, d.metrics, d.detail));
   drawGaps(group, layout, d.detail);
   if (d.change === 'adopted')
     put(group, 'path', {
@@ -176,8 +181,10 @@ function drawHead(
   const room =
     layout.w - 2 * NODE_PAD - (layout.fill.length * 6.6 + (KIND_NAME[node.kind].length + 5) * 6.4) * type - 18;
   const perChar = HEAD_FONT * MONO_ADVANCE * type;
-  const bounds = `${groupedIndex(node.min)} – ${groupedIndex(node.max)}`;
-  span(text, 'bounds', clip(bounds, Math.floor(room / perChar)), 8);
+  const most = Math.floor(room / perChar);
+  const forms = rangeForms(node);
+  const bounds = forms.find((words) => words.length <= most) ?? clip(forms[0]!, most);
+  span(text, 'bounds', bounds, 8);
   // Told once: what the labels of all pivots leave out, and the word of the root, that no slot holds.
   const notes = [
     pointers !== null && root ? `root word ${rootWordText(node)}` : '',
@@ -200,7 +207,7 @@ function drawSmallHead(
   layout: NodeLayout,
   metrics: Metrics,
 ): void {
-  let room = smallHeadRoom(layout.w, metrics);
+  let room = metrics.headLetters ?? headLettersAt(metrics);
   const take = (letters: number): boolean => {
     const fits = letters <= room;
     if (fits) room -= letters;
@@ -211,12 +218,20 @@ function drawSmallHead(
   const kind = KIND_NAME[node.kind];
   if (take(kind.length + 1)) span(text, 'kind', kind, 0);
   if (numbered) span(text, 'id', id, text.childElementCount > 0 ? 5 : 0);
-  const bounds = [
-    `${groupedIndex(node.min)} – ${groupedIndex(node.max)}`,
-    `${indexDigits(node.min)}–${indexDigits(node.max)}`,
-  ].find((words) => take(words.length + 1));
+  const bounds = rangeForms(node).find((words) => take(words.length + 1));
   if (bounds !== undefined) span(text, 'bounds', bounds, 8);
   if (layout.fill !== '' && take(layout.fill.length + 1)) drawFill(group, layout, metrics, 'plain');
+}
+
+// The range of a node, ever shorter; at last without the digits that both numbers begin with.
+function rangeForms({ min, max }: DrawnNode): readonly string[] {
+  const [first, last] = [indexDigits(min), indexDigits(max)];
+  const at = first.length === last.length ? [...last].findIndex((digit, k) => digit !== first[k]) : 0;
+  return [
+    `${groupedIndex(min)} – ${groupedIndex(max)}`,
+    `${first}–${last}`,
+    `${first}–${at > 0 ? `…${last.slice(at)}` : last}`,
+  ];
 }
 
 function drawFill(group: SVGGElement, { w, fill }: NodeLayout, metrics: Metrics, detail: Detail): void {
@@ -232,11 +247,6 @@ function drawFill(group: SVGGElement, { w, fill }: NodeLayout, metrics: Metrics,
 function headLine(metrics: Metrics, detail: Detail): number {
   const { head } = metrics;
   return Math.round(detail === 'full' ? head * (head !== HEAD_HEIGHT ? 0.73 : 0.68) : plainHeadOf(metrics) * 0.73);
-}
-
-/** Letters that a head without pivots has room for at the least; from near its letters are smaller, as nodes go. */
-function smallHeadRoom(width: number, metrics: Metrics): number {
-  return Math.floor((width - 2 * NODE_PAD) / (SMALL_HEAD * Math.max(plainHeadOf(metrics), HEAD_HEIGHT) * MONO_ADVANCE));
 }
 
 function drawCells(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, layout: NodeLayout, hatch: string): void {
@@ -339,8 +349,13 @@ function drawLetter(
 }
 
 // Ticks first, so that labels stand over them; where a label is in the way of a lower row's tick, the tick is left out.
-function drawPivots(group: SVGGElement, { pivots }: NodeLayout, metrics: Metrics): void {
-  const top = cellTop(metrics) + cellHeight(metrics);
+function drawPivots(
+  group: SVGGElement,
+  pivots: readonly PivotBox[],
+  metrics: Metrics,
+  { y, h } = { y: cellTop(metrics), h: cellHeight(metrics) },
+): void {
+  const top = y + h;
   for (const implied of [false, true]) {
     const d = pivots
       .filter((p) => p.implied === implied)

@@ -10,8 +10,8 @@ import { clearedPen } from '../shared/skeleton';
 import { put } from '../shared/svg';
 import { arrowPaths } from './arrows';
 import { anyNodeIn, anythingSeen, viewTest } from './camera';
-import { drawFar, drawFound } from './canvas';
 import { withFormer } from './damage';
+import type * as Far from './canvas';
 import { drawNodes, type NodeDatum } from './draw';
 import { fitTransform, sightOf } from './home';
 import type { NodeBox } from './layout';
@@ -20,7 +20,18 @@ import { LETTER_LEAST, letteringOf, letterLeast, type Lettering } from './letter
 import { drawLevels, levelLine } from './levels';
 import { drawEdges, drawTitles } from './lines';
 import { drawMarks } from './marks';
-import { cellRow, cellWidth, elementsOf, entryWidth, pivotTypeAt, SMALL_HEAD, type Detail } from './node-box';
+import {
+  cellRow,
+  cellWidth,
+  elementsOf,
+  entryWidth,
+  headLettersAt,
+  pivotTypeAt,
+  READ_TYPE,
+  SMALL_HEAD,
+  type Detail,
+  type Metrics,
+} from './node-box';
 import { changeOf, headLeast, headOf, isLoose, nodesBelow, pivotZoom, textsOf, type Pane, type World } from './pane';
 import { dockTop } from './room';
 import { seen, type Stage } from './stage';
@@ -47,12 +58,17 @@ export function draw(stage: Stage): void {
   const visible = visibleNodes(stage);
   const detail = (stage.detail = detailOf(stage, visible, camera.k));
   const letters = lettering(stage);
-  const pivotType = pivotTypeAt(typeSize(stage), camera.k);
+  const pivotType = detail === 'full' ? pivotTypeAt(typeSize(stage), camera.k) : READ_TYPE / camera.k;
   tellStyles(stage, letters, pivotType);
   const near = detail === 'far' ? [] : visible;
   stage.groups = drawNodes(
     parts.nodes,
-    near.map((datum) => ({ ...datum, metrics: { ...datum.metrics, pivotType }, detail, letters })),
+    near.map((datum) => ({
+      ...datum,
+      metrics: { ...datum.metrics, ...typesAt(stage, datum.metrics, pivotType) },
+      detail,
+      letters,
+    })),
     stage.hatch,
   );
   drawEdges(parts.edges, world, data, detail === 'far' ? null : new Set(near.map((d) => d.key)), stage.instance);
@@ -75,6 +91,12 @@ export function draw(stage: Stage): void {
   lost.textContent = some ? 'whole tree' : 'Nothing here: show whole tree';
 }
 
+// The sizes by which the texts of a node have room.
+function typesAt({ detail, camera: { k } }: Stage, metrics: Metrics, pivotType: number): Partial<Metrics> {
+  if (detail === 'full') return { pivotType };
+  return { headLetters: headLettersAt(metrics, k), pivotType: (metrics.plainFoot ?? 0) > 0 ? pivotType : 1 };
+}
+
 // The attributes for the style sheet.
 function tellStyles(stage: Stage, letters: Lettering | null, pivotType: number): void {
   const { parts, camera, detail, world } = stage;
@@ -88,20 +110,31 @@ function tellStyles(stage: Stage, letters: Lettering | null, pivotType: number):
   parts.world.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
 }
 
+let far: typeof Far | null = null;
+
+// Fetched when a picture is first seen from afar.
 function drawCanvas(stage: Stage): void {
   const { parts, size, world, data, detail } = stage;
   const pen = clearedPen(parts.canvas, size);
   if (pen === null) return;
+  if (detail === 'far' && far === null)
+    void import('./canvas').then(
+      (found) => {
+        far = found;
+        drawCanvas(stage);
+      },
+      () => undefined,
+    );
   const { colours } = stage.pieces.skeleton;
   const camera = seen(stage);
   const paint = (on: Pen): void => {
-    if (detail !== 'far') return;
-    drawFar(on, world, camera, size, colours, {
+    if (detail !== 'far' || far === null) return;
+    far.drawFar(on, world, camera, size, colours, {
       touched: touchedShown(data),
       trail: data.trail,
       least: letterLeast(sightOf(stage)),
     });
-    drawFound(on, world, camera, size, colours, data.rings);
+    far.drawFound(on, world, camera, size, colours, data.rings);
   };
   paint(pen);
   keepPainting(parts.canvas, { ...size, scale: 1, paint });

@@ -32,6 +32,10 @@ export interface Metrics {
   readonly head: number;
   /** Height of the head where no pivots are drawn, whose room it takes then; `head` if left out. */
   readonly plainHead?: number;
+  /** Where no pivots are drawn: height below the cells for a line with some of them, in 12 pixels; 0 if left out. */
+  readonly plainFoot?: number;
+  /** Letters that a head without pivots has room for, in the size that it has; as in the usual size if left out. */
+  readonly headLetters?: number;
   /** Room between head and cells for what a step marks; 0 where it marks nothing. */
   readonly lane: number;
   /** How much larger than usual its type is, head and pivots; 1 if left out. */
@@ -200,7 +204,7 @@ export function cellWidth({ kind, end }: Pick<DrawnNode, 'kind' | 'end'>, metric
  */
 export type Detail = 'full' | 'plain' | 'far';
 
-/** SVG elements that a node is drawn with, at most. */
+/** SVG elements that a node is drawn with, at most; those of some pivots, which small trees have, not counted. */
 export function elementsOf({ kind, end, gaps }: DrawnNode, detail: Detail): number {
   if (detail === 'far') return 0;
   const used = end + 1;
@@ -217,7 +221,7 @@ export function cellRow(kind: DrawnKind, metrics: Metrics, detail: Detail): { re
       return { y: cellTop(metrics), h: cellHeight(metrics) };
     case 'plain': {
       const y = plainHeadOf(metrics) + metrics.lane;
-      return { y, h: h - y - FOOT - 2 - (kind === 'arange' ? GAP_HEIGHT : 0) };
+      return { y, h: h - y - FOOT - 2 - (kind === 'arange' ? GAP_HEIGHT : 0) - (metrics.plainFoot ?? 0) };
     }
     case 'far':
       return { y: farTop(metrics), h: h - farTop(metrics) - NODE_PAD * 0.7 };
@@ -239,8 +243,28 @@ export function plainHeadAt(metrics: Metrics, k: number, least: number): number 
   return cells * k >= PLAIN_CELL ? head : null;
 }
 
+/**
+ * Letters that a head without pivots has room for: those of the least size or more, but no larger than they need be.
+ */
+export function headLettersAt(metrics: Metrics, k = 0): number {
+  const font = Math.min(SMALL_HEAD * plainHeadOf(metrics), HEAD_MOST / k);
+  return Math.floor((nodeWidth(metrics) - 2 * NODE_PAD) / (font * MONO_ADVANCE));
+}
+
+/** As in style.css. */
+const HEAD_MOST = 12;
 /** Cells without pivots are so high at least, in pixels of the screen. */
 const PLAIN_CELL = 10;
+/** And so high with a line of some pivots below them. */
+const PLAIN_CELL_OVER = 14;
+/** Of that line, with a tick. */
+const PLAIN_LINE = 14.5;
+
+/** The height of a line with some pivots below cells, at a zoom; 0 if the cells would be too low. */
+export function plainFootAt(kind: DrawnKind, metrics: Metrics, k: number): number {
+  const { h } = cellRow(kind, { ...metrics, lane: 0, plainFoot: PLAIN_LINE / k }, 'plain');
+  return h * k >= PLAIN_CELL_OVER ? PLAIN_LINE / k : 0;
+}
 
 // From afar the head is a bar.
 function farTop({ head, lane }: Metrics): number {

@@ -21,6 +21,7 @@ import {
 } from './layout';
 import {
   HEAD_LEAST,
+  plainFootAt,
   plainHeadAt,
   plainHeadOf,
   READ_TYPE,
@@ -144,7 +145,9 @@ export function layWorld(
   const letters = Math.max(0, ...longest.map((one) => one.letters));
   const laid = layOut(scenes, share, { ...settled, wordy, texts: widthOf(letters, letterLeast(settled)) });
   const { zoom } = laid;
-  const layouts = laid.layouts.map((layout) => headed(layout, zoom, headLeast(settled)));
+  const nodes = scenes.reduce((sum, { picture }) => sum + picture.nodes.length, 0);
+  const some = settled.fitZoomMax === undefined && nodes <= SOME_PIVOTS;
+  const layouts = laid.layouts.map((layout) => headed(layout, zoom, headLeast(settled), some));
   const titleRow = title / zoom;
   let x = 0;
   const panes = scenes.map((scene, k): Pane => {
@@ -167,11 +170,18 @@ export function layWorld(
   };
 }
 
-// Its heads can be read, where they may take the room of pivots that cannot.
-function headed(layout: TreeLayout, zoom: number, least: number): TreeLayout {
-  const plainHead = plainHeadAt(layout.metrics, zoom, least);
-  if (plainHead === null || plainHead === layout.metrics.head) return layout;
-  const boxes = layout.boxes.map((box) => ({ ...box, metrics: { ...box.metrics, plainHead } }));
+/** Trees of so many nodes have a line with some of their pivots where not all can be read. */
+const SOME_PIVOTS = 24;
+
+// Its heads can be read, where they may take the room of pivots that cannot; and some pivots in what is left.
+function headed(layout: TreeLayout, zoom: number, least: number, some: boolean): TreeLayout {
+  const { head } = layout.metrics;
+  const plainHead = plainHeadAt(layout.metrics, zoom, least) ?? head;
+  if (plainHead === head && !some) return layout;
+  const boxes = layout.boxes.map((box) => {
+    const metrics = { ...box.metrics, plainHead };
+    return { ...box, metrics: { ...metrics, plainFoot: some ? plainFootAt(box.node.kind, metrics, zoom) : 0 } };
+  });
   return {
     ...layout,
     metrics: { ...layout.metrics, plainHead },
@@ -236,7 +246,8 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
   if (nodes <= READ_NODES && cell === WORDY_CELL && settled.narrow !== true)
     return layMarked({}, { ...share, cell: WHOLE_CELL });
   const usual = layMarked({});
-  const { texts = 0 } = settled;
+  // Numbers of heads and pivots need width as well.
+  const texts = Math.max(settled.texts ?? 0, settled.small === true || settled.narrow === true ? 0 : LEAST_CELL);
   if (nodes > WIDENED_NODES || cellOf(usual) >= texts) return usual;
   const wide = layMarked({}, { ...share, cell: texts });
   return cellOf(wide) >= texts && (isHeaded(wide, settled) || !isHeaded(usual, settled)) ? wide : usual;
