@@ -435,6 +435,67 @@ test.describe('as the page is at first', () => {
   });
 });
 
+test.describe('to one who comes by a link', () => {
+  test.use({ firstTime: true });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [1440, 900],
+  ] as const)
+    for (const address of ['ex=cat&step=24', 'ex=cat', 'ex=fork-6421'])
+      test(`what a fork shows is explained beside it, without scrolling: ${address} at ${width} × ${height}`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height });
+        const rooms = roomsOf(page);
+        await rooms.open(address);
+        const legend = page.getByRole('list', { name: 'What the picture shows' });
+        await expect(legend).toBeInViewport({ ratio: 1 });
+        const place = (locator: Locator): Promise<DOMRect> => locator.evaluate((one) => one.getBoundingClientRect());
+        const dock = await place(page.locator('.ms-fork .dock'));
+        expect((await place(legend)).bottom).toBeLessThanOrEqual(dock.top + 1);
+        // Nothing lies on anything: neither the trees nor their titles.
+        const [key, ...others] = await page
+          .locator('.ms-fork')
+          .evaluate((fork) =>
+            ['.legend', '.pane canvas', '.pane figcaption > *']
+              .flatMap((all) => [...fork.querySelectorAll(all)])
+              .map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
+          );
+        for (const other of others)
+          expect(
+            key!.left >= other.right - 1 ||
+              key!.right <= other.left + 1 ||
+              key!.top >= other.bottom ||
+              key!.bottom <= other.top + 24,
+            JSON.stringify([key, other]),
+          ).toBe(true);
+      });
+
+  test('the account of a fork is seen without scrolling at 1440 × 900', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const rooms = roomsOf(page);
+    await rooms.open('ex=cat&step=24');
+    const figures = page.locator('.ms-fork .figures');
+    await expect(figures).toContainText('nodes allocated');
+    await expect(figures).toBeInViewport({ ratio: 1 });
+    const host = (await rooms.picture.locator('.fork-host').boundingBox())!;
+    const box = (await figures.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(host.y + host.height + 1);
+  });
+
+  test('where page tables leave no room for it, the legend of a fork is one press away', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const rooms = roomsOf(page);
+    await rooms.open('ex=fork-vma&step=19');
+    const legend = page.getByRole('list', { name: 'What the picture shows' });
+    await expect(legend).toBeHidden();
+    await page.getByText('What the colours mean').click();
+    await expect(legend).toBeInViewport({ ratio: 1 });
+    expect(await legend.getByRole('listitem').count()).toBeGreaterThan(10);
+  });
+});
+
 test('on a phone the colours of a fork are explained over its trees', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);

@@ -492,6 +492,9 @@ interface LimitLine {
   readonly colours: Colours;
 }
 
+/** Half the room of a slot's label, with a number and without. */
+const LABEL_CLEAR = { numbered: 26, lettered: 9 } as const;
+
 // In a gap of its own between two slots; before a leaf's first one over the leaf, and down between it and the leaf
 // before.
 function drawLimitLine(
@@ -502,17 +505,27 @@ function drawLimitLine(
 ): void {
   const y = slot === 0 ? top - 2 : Math.round(top + slot * layout.cell) - 0.5;
   const [left, right] = [x - 3, x + w + 3];
+  // The labels of both slots stay whole.
+  const clear = layout.numbers ? LABEL_CLEAR.numbered : layout.letters ? LABEL_CLEAR.lettered : 0;
+  const parts =
+    slot > 0 && w > 3 * clear
+      ? [[left, x + w / 2 - clear] as const, [x + w / 2 + clear, right] as const]
+      : [[left, right] as const];
   if (slot > 0 && layout.cell >= 10) {
     pen.fillStyle = colours.bg;
-    pen.fillRect(left, y - 2.5, right - left, 5);
+    for (const [from, to] of parts) pen.fillRect(from, y - 2.5, to - from, 5);
   }
   pen.strokeStyle = colours.ink;
   pen.lineWidth = 2;
   pen.setLineDash([5, 2]);
   pen.beginPath();
-  pen.moveTo(right, y);
-  if (before === null) pen.lineTo(left, y);
+  if (before === null)
+    for (const [from, to] of parts) {
+      pen.moveTo(to, y);
+      pen.lineTo(from, y);
+    }
   else {
+    pen.moveTo(right, y);
     const between = (before.x + before.w + x) / 2;
     pen.lineTo(between, y);
     pen.lineTo(between, foot);

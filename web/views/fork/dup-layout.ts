@@ -232,6 +232,43 @@ export function arrange(shapes: readonly Shape[], width: number, tables: boolean
   return low.scale > best.scale ? low : best;
 }
 
+/** Width of a legend beside the trees, with the space before it. */
+export const LEGEND_ASIDE = { width: 186, gap: 24 } as const;
+/** From this width on it has room over rows of columns, beside the titles. */
+const LEGEND_OVER = 800;
+
+/** Where the legend stands: under the trees where it has room there, or else as told at `legendPlace`. */
+export type LegendPlace = 'below' | 'beside' | 'over' | 'folded';
+
+/**
+ * The place of the legend where it has no room under the trees with all that is to be read there: beside small ones,
+ * over the rows of large ones; folded away where page tables are beside the trees.
+ */
+export function legendPlace(
+  shapes: readonly Shape[],
+  width: number,
+  { height, em, far, legend = 0 }: Sight,
+  lines: number,
+  tables: boolean,
+): LegendPlace {
+  if (far || legend === 0) return 'below';
+  if (tables) {
+    const beside = arrangedAt(shapes, width, true, { scale: 1, low: true, caption: 0, wide: false });
+    const needed = heightOf(shapes, beside) + LINE * em + PLAYER + legend;
+    return beside.aside && needed > height ? 'folded' : 'below';
+  }
+  const [usual, less] = [width, width - LEGEND_ASIDE.width - LEGEND_ASIDE.gap].map((room) =>
+    arrangedAt(shapes, room, false, { scale: 1, low: true, caption: 0, wide: false }),
+  ) as [Arrangement, Arrangement];
+  if (shapes.every((shape) => layoutShape(shape, usual.pane, true, false).kind === 'density'))
+    return width >= LEGEND_OVER ? 'over' : 'below';
+  const trees = heightOf(shapes, usual);
+  const rest = PLAYER + STAGES + REST_LINES * LINE * em;
+  if (trees + LINE * em + rest + legend <= height) return 'below';
+  const fits = less.beside && tellsAsMuch(shapes, usual, less, false) && lines * LINE * em <= trees;
+  return fits ? 'beside' : 'below';
+}
+
 function arrangedAt(
   shapes: readonly Shape[],
   width: number,

@@ -20,9 +20,13 @@ import {
   hitAt,
   isTight,
   layoutShape,
+  LEGEND_ASIDE,
+  legendPlace,
   PANE_GAP,
   PLAYER,
   type Arrangement,
+  type LegendPlace,
+  type DupLayout,
   type Low,
   type Sight,
 } from './dup-layout';
@@ -59,7 +63,13 @@ export function Duplication(props: DuplicationProps) {
   );
   const legend = useMemo(() => legendOf(model, looks, ended !== null), [model, looks, ended]);
   const given = { table, tables, sight: byEvent ? withoutPlayer(sight) : sight };
-  const { scale, low, wide, beside, pane, aside } = useArrangement(shapes, room, legend, given);
+  const place = useMemo(() => placeOf(shapes, room, legend, given), [shapes, room, legend, sight?.height, sight?.em]);
+  const { scale, low, wide, beside, pane, aside } = useArrangement(
+    shapes,
+    place === 'beside' ? room - LEGEND_ASIDE.width - LEGEND_ASIDE.gap : room,
+    place === 'below' ? legend : NO_LEGEND,
+    given,
+  );
   const copies = useMemo(() => pagesCopied(model.marks), [model]);
   const tablesNow = tables !== null && (
     <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} copies={copies} scale={scale} />
@@ -67,6 +77,8 @@ export function Duplication(props: DuplicationProps) {
   const isFar = sight?.far === true;
   const layout = room > 0 ? layoutShape(model.child, pane, low, wide) : null;
   const [near, rest] = legendsOf(legend, room < NEAR_BELOW && !table, layout?.kind === 'compact' && layout.numbers);
+  const folded = place === 'folded' && !byEvent;
+  const placed = place === 'beside' || place === 'over';
   const rested = Math.min(useRested(cursor), model.marks.length);
   const common = { model, cursor, width: pane, scale, low, wide, ink, tell };
   return (
@@ -74,8 +86,8 @@ export function Duplication(props: DuplicationProps) {
       class={sight !== null && isTight(sight, room) ? 'ms-fork tight' : 'ms-fork'}
       aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}
     >
-      <div class={aside ? 'stand aside' : 'stand'} ref={host} hidden={table}>
-        {near}
+      <div class={`stand${aside ? ' aside' : placed ? ` legend-${place}` : ''}`} ref={host} hidden={table}>
+        {placed ? rest : near}
         <div
           class={beside && parent !== null ? 'trees beside' : 'trees'}
           style={aside ? { width: `${shapes.length * pane * scale + (shapes.length - 1) * PANE_GAP}px` } : undefined}
@@ -110,9 +122,15 @@ export function Duplication(props: DuplicationProps) {
           tell={tell}
         />
       </div>
-      {!isFar && rest}
+      {!isFar && !placed && !folded && rest}
       {!byEvent && (
         <div class="dock">
+          {folded && (
+            <details class="legend-fold">
+              <summary>What the colours mean</summary>
+              {rest}
+            </details>
+          )}
           <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
           <Moment {...props} model={model} cursor={cursor} tell={tell} />
         </div>
@@ -123,6 +141,19 @@ export function Duplication(props: DuplicationProps) {
       {!aside && tablesNow}
     </section>
   );
+}
+
+const NO_LEGEND: readonly LegendItem[] = [];
+
+function placeOf(
+  shapes: readonly Shape[],
+  room: number,
+  legend: readonly LegendItem[],
+  { table, tables, sight }: Required<Pick<DuplicationProps, 'table' | 'tables' | 'sight'>>,
+): LegendPlace {
+  if (room <= NEAR_BELOW || table || sight === null) return 'below';
+  const height = legendHeight(legend, room, sight.em);
+  return legendPlace(shapes, room, { ...sight, legend: height }, legend.length + 1, tables !== null);
 }
 
 // The room of the player is the picture's.
@@ -233,10 +264,8 @@ interface PaneProps {
   readonly omitted: number;
 }
 
-interface Tip {
-  readonly x: number;
-  readonly y: number;
-  /** It stands above the pointer. */
+interface Tip extends TipPlace {
+  /** It stands with its foot at `over`. */
   readonly above: boolean;
   readonly lines: readonly string[];
 }
@@ -259,7 +288,8 @@ function Pane({ model, side, name, cursor, width, scale, low, wide, ink, look, t
     if (event.pointerType === 'touch') return;
     const at = hitAt(shape, layout, event.offsetX / scale, event.offsetY / scale);
     const lines = at === null ? null : describeAt(model, side, cursor, look, at);
-    setTip(lines === null ? null : { x: event.offsetX, y: event.offsetY, above: isLow(event, lines.length), lines });
+    const place = at === null ? null : tipPlace(layout, at, scale, event);
+    setTip(place === null || lines === null ? null : { ...place, above: isLow(event, lines.length), lines });
   };
   return (
     <figure class={`pane ${side}`}>
@@ -287,8 +317,8 @@ function Pane({ model, side, name, cursor, width, scale, low, wide, ink, look, t
               class="ms-tip"
               aria-hidden="true"
               style={{
-                left: `${Math.min(tip.x + 12, Math.max(0, width * scale - 230))}px`,
-                ...(tip.above ? { top: `${tip.y - 8}px`, transform: 'translateY(-100%)' } : { top: `${tip.y + 14}px` }),
+                left: `${tip.x}px`,
+                ...(tip.above ? { top: `${tip.over}px`, transform: 'translateY(-100%)' } : { top: `${tip.under}px` }),
               }}
             >
               {tip.lines.map((line, k) =>
@@ -302,7 +332,37 @@ function Pane({ model, side, name, cursor, width, scale, low, wide, ink, look, t
   );
 }
 
+interface TipPlace {
+  readonly x: number;
+  /** Its top, or, where it has no room below, its foot. */
+  readonly under: number;
+  readonly over: number;
+}
+
+/** The most that a tip is wide, and its distance from what it is about. */
+const TIP = { width: 230, off: 8 } as const;
 const TIP_LINE = 22;
+
+// Beside the leaf whose slot it explains, else under or over the row: never on it.
+function tipPlace(
+  layout: DupLayout,
+  { node, slot }: { readonly node: number; readonly slot: number },
+  scale: number,
+  { offsetX: x, offsetY: y, target }: PointerEvent,
+): TipPlace {
+  const canvas = (target as Element).getBoundingClientRect();
+  const room = ((target as Element).closest('.ms-fork')?.getBoundingClientRect().right ?? canvas.right) - canvas.left;
+  const left = Math.max(0, Math.min(x + 12, room - TIP.width));
+  const box = layout.kind === 'compact' ? layout.boxes[node] : undefined;
+  if (box !== undefined && slot >= 0) {
+    const [before, behind] = [box.x * scale - TIP.off - TIP.width, (box.x + box.w) * scale + TIP.off];
+    const beside = behind + TIP.width <= room ? behind : before;
+    if (canvas.left + beside >= 0) return { x: beside, under: y - 10, over: y + 14 };
+  }
+  const row = box ?? (layout.kind === 'density' ? layout.rows.find(({ y: top, h }) => y / scale <= top + h) : null);
+  if (row === null || row === undefined) return { x: left, under: y + 14, over: y - 8 };
+  return { x: left, under: (row.y + row.h) * scale + TIP.off, over: row.y * scale - TIP.off };
+}
 
 // Whether a tip of so many lines would reach under the controls, or out of the window, and has room above.
 function isLow({ clientY, target }: PointerEvent, lines: number): boolean {
