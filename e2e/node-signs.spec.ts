@@ -148,3 +148,24 @@ for (const [width, height] of [
         expect(lasts.some((last) => digits(last).endsWith(label.split('…').at(-1)!))).toBe(true);
     }
   });
+
+test('slots stay where they are as the touched slot changes from leaf to leaf', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const tops = (): Promise<Record<string, number>> =>
+    page
+      .locator('.ms-tree-view .nodes .ms-node')
+      .evaluateAll((nodes) =>
+        Object.fromEntries(
+          nodes.map((node) => [
+            (node as SVGElement).dataset['node'],
+            Math.round(node.querySelector('.cell')!.getBoundingClientRect().top),
+          ]),
+        ),
+      );
+  await rooms.inside.seek(10);
+  const before = await tops();
+  await rooms.inside.seek(11);
+  await expect(page.locator('.ms-tree-view .touched')).toHaveCount(1);
+  expect(await tops()).toEqual(before);
+});

@@ -241,6 +241,11 @@ function markedNodes({ data }: Stage, trees: readonly SceneTree[]): Marked {
   const marked = new Map(trees.map(({ picture }) => [picture.name, new Set<number>()]));
   if (trail !== null) for (const { node } of [...trail.looks, ...trail.visits]) marked.get(trail.tree)?.add(node);
   for (const { tree, node, dead } of readers) if (node !== null && !dead) marked.get(tree)?.add(node.id);
+  // In a small tree every leaf has it, so that slots stay where they are from step to step.
+  if (data.labels.some((label) => label.length >= CAPTION_FROM))
+    for (const { picture } of trees)
+      for (const { id, kind } of picture.nodes.length > READ_NODES ? [] : picture.nodes)
+        if (kind === 'leaf') marked.get(picture.name)?.add(id);
   const tree = trees.find(({ picture }) => picture.name === touched?.tree);
   if (touched === null || tree === undefined) return marked;
   const look = looksIn(tree, data.labels);
