@@ -381,6 +381,18 @@ describe('labels in two lines', () => {
     expect(letteringOf(texts, 42, 13)?.twoLines).toBeUndefined();
   });
 
+  it('are cut, too, where most are whole: one line would say less of each', () => {
+    const texts = countTexts(['prog r-x', 'prog rw-', 'libc r-x', 'vdso r-x', 'ld.so r-x', 'stack rw-'].map(label));
+    const narrow = letteringOf(texts, 38, 13, 30)!;
+    expect(narrow).toMatchObject({ px: LETTER_LEAST, twoLines: true });
+    expect(cellLines(label('prog r-x'), narrow)).toEqual(['prog', 'r-x']);
+    expect(cellLines(label('stack rw-'), narrow)).toEqual(['sta…', 'rw-']);
+    // Of texts most of which would be cut all the same, the beginnings stay in one line.
+    expect(
+      letteringOf(countTexts(['process heap', 'shared library'].map(label)), 38, 13, 30)?.twoLines,
+    ).toBeUndefined();
+  });
+
   it('are as even as their spaces allow', () => {
     expect(foldText('a bc def')).toEqual(['a bc', 'def']);
     expect(foldText('word')).toEqual(['word']);

@@ -220,7 +220,7 @@ function lettering(stage: Stage): Lettering | null {
     textsOf(world.panes),
     cell * camera.k,
     Math.max(letterLeast(sightOf(stage)), LETTER_MOST[detail] * Math.min(1.3, camera.k * typeSize(stage))),
-    detail === 'far' ? 0 : cellRow('leaf', pane.layout.metrics, detail).h * camera.k,
+    detail === 'far' ? 0 : cellRow('leaf', pane.layout.boxes.at(-1)!.metrics, detail).h * camera.k,
     letterLeast(sightOf(stage)),
   );
 }

@@ -19,6 +19,8 @@ const ADVANCE = 0.61;
 const AIR = 3;
 /** So many of the numbers and letters must fit at the least size. */
 const MANY = 0.75;
+/** So many labels must fit in two lines, where one line cuts them. */
+const FOLDED = 0.5;
 /** Where there are labels alone, so many letters of each must be seen. */
 const LABEL_LEAST = 3;
 
@@ -123,6 +125,9 @@ export function letteringOf(
       const room = roomIn(cell, px);
       if (longer <= room) return { px, room, twoLines: true };
     }
+    // Two short lines say more than the beginning of a long one.
+    if (most >= least && shareOf(folded, roomIn(cell, least)) >= FOLDED)
+      return { px: least, room: roomIn(cell, least), twoLines: true };
   }
   for (let px = Math.floor(largest); px > least; px--) {
     const room = roomIn(cell, px);

@@ -257,13 +257,15 @@ const HEAD_MOST = 12;
 const PLAIN_CELL = 10;
 /** And so high with a line of some pivots below them. */
 const PLAIN_CELL_OVER = 14;
+/** Where labels stand in two lines. */
+const PLAIN_CELL_WORDY = 28;
 /** Of that line, with a tick. */
 const PLAIN_LINE = 14.5;
 
 /** The height of a line with some pivots below cells, at a zoom; 0 if the cells would be too low. */
 export function plainFootAt(kind: DrawnKind, metrics: Metrics, k: number): number {
   const { h } = cellRow(kind, { ...metrics, lane: 0, plainFoot: PLAIN_LINE / k }, 'plain');
-  return h * k >= PLAIN_CELL_OVER ? PLAIN_LINE / k : 0;
+  return h * k >= (metrics.byContent === true ? PLAIN_CELL_WORDY : PLAIN_CELL_OVER) ? PLAIN_LINE / k : 0;
 }
 
 // From afar the head is a bar.
