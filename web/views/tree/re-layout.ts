@@ -69,12 +69,13 @@ export function relay(stage: Stage, animate: boolean): void {
   const { data, size, parts, folds, options, pieces } = stage;
   const trees = treesShown(stage);
   folds.follow(trees);
+  // Before the height is shared out: the tools have a part of it.
+  pieces.tools.update({ ...folds.levels(), pointers: options.onPointers === undefined ? null : data.pointers });
   const content = shareOut(stage, trees);
   const { zoom } = stage.world;
   stage.zooms = { least: Math.min(1, zoom) * ZOOM_OUT, most: Math.max(ZOOM_MAX, zoom) };
   pieces.zooming.limit({ ...size, ...stage.zooms, bounded: false });
   fillDock(stage, content);
-  pieces.tools.update({ ...folds.levels(), pointers: options.onPointers === undefined ? null : data.pointers });
   stopMotion(parts.svg);
   parts.flights.replaceChildren();
   if (stage.fitted) moveCamera(stage, homeTransform(stage), false);
