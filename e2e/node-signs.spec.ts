@@ -131,7 +131,7 @@ for (const [width, height] of [
     await rooms.open();
     const line = (k: number): string => {
       const at = (n: number): string => (0x7f3d_8be0_0000 + n * 0x23_1000).toString(16);
-      return `${at(k)}-${at(k + 1)} ${['r--p', 'r-xp', 'rw-p'][k % 3]!} 0000${k % 3}000 fe:01 131 /usr/lib/lib${k >> 2}.so`;
+      return `${at(k)}-${at(k + 1)} ${['r--p', 'r-xp', 'rw-p'][k % 3]!} 00000000 fe:01 131 /usr/lib/l${k >> 2}.so`;
     };
     await rooms.inside.run(`maps tool """\n${Array.from({ length: 56 }, (_, k) => line(k)).join('\n')}\n"""`);
     await expect(page.locator('.ms-tree-view .ms-node[data-kind="leaf"] .pivot').first()).toBeVisible();

@@ -206,6 +206,7 @@ function Side({ row, side, looks }: { readonly row: ComparedRow; readonly side: 
 
 function Node({ node, look }: { readonly node: ComparedNode; readonly look: LookUp }) {
   const { id, kind, depth, min, max, slots, room } = node;
+  const kinds = slots.map(({ word }) => (word === null ? 'child' : look(word).kind));
   return (
     <div class="node" style={{ marginLeft: `${indent(depth)}px` }}>
       <p>
@@ -215,7 +216,10 @@ function Node({ node, look }: { readonly node: ComparedNode; readonly look: Look
           {slots.length}/{room}
         </span>
       </p>
-      <ol style={{ '--cells': room, '--cells-narrow': Math.ceil(room / 2) }}>
+      <ol
+        class={kinds.includes('label') ? 'wordy' : undefined}
+        style={{ '--cells': room, '--cells-narrow': Math.ceil(room / 2), '--columns': columnsOf(kinds, room) }}
+      >
         {slots.map(({ first, last, word, differs }, k) => {
           const seen = word === null ? null : look(word);
           const said = `${rangeText(first, last)}: ${seen === null ? 'child' : seen.name}${differs ? ', differs' : ''}`;
@@ -236,6 +240,12 @@ function Node({ node, look }: { readonly node: ComparedNode; readonly look: Look
       </ol>
     </div>
   );
+}
+
+// Widths of slots by what they hold: labels get the room of NULL and of slots that are not used.
+function columnsOf(kinds: readonly string[], room: number): string {
+  const used = kinds.map((kind) => `minmax(0, ${kind === 'null' ? 1 : 3}fr)`).join(' ');
+  return kinds.length < room ? `${used} repeat(${room - kinds.length}, minmax(0, 0.5fr))` : used;
 }
 
 function colours(kind: string): Readonly<Record<string, string>> {

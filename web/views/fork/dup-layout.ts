@@ -237,12 +237,11 @@ export const LEGEND_ASIDE = { width: 186, gap: 24 } as const;
 /** From this width on it has room over rows of columns, beside the titles. */
 const LEGEND_OVER = 800;
 
-/** Where the legend stands: under the trees where it has room there, or else as told at `legendPlace`. */
 export type LegendPlace = 'below' | 'beside' | 'over' | 'folded';
 
 /**
- * The place of the legend where it has no room under the trees with all that is to be read there: beside small ones,
- * over the rows of large ones; folded away where page tables are beside the trees.
+ * The place of the legend: beside small trees or over the rows of large ones in a wide picture; folded away where
+ * page tables beside the trees leave it no room.
  */
 export function legendPlace(
   shapes: readonly Shape[],
@@ -262,11 +261,8 @@ export function legendPlace(
   ) as [Arrangement, Arrangement];
   if (shapes.every((shape) => layoutShape(shape, usual.pane, true, false).kind === 'density'))
     return width >= LEGEND_OVER ? 'over' : 'below';
-  const trees = heightOf(shapes, usual);
-  const rest = PLAYER + STAGES + REST_LINES * LINE * em;
-  if (trees + LINE * em + rest + legend <= height) return 'below';
-  const fits = less.beside && tellsAsMuch(shapes, usual, less, false) && lines * LINE * em <= trees;
-  return fits ? 'beside' : 'below';
+  const fits = less.beside && tellsAsMuch(shapes, usual, less, false);
+  return width >= LEGEND_OVER && fits && lines * LINE * em <= heightOf(shapes, usual) ? 'beside' : 'below';
 }
 
 function arrangedAt(

@@ -63,13 +63,7 @@ export function Duplication(props: DuplicationProps) {
   );
   const legend = useMemo(() => legendOf(model, looks, ended !== null), [model, looks, ended]);
   const given = { table, tables, sight: byEvent ? withoutPlayer(sight) : sight };
-  const place = useMemo(() => placeOf(shapes, room, legend, given), [shapes, room, legend, sight?.height, sight?.em]);
-  const { scale, low, wide, beside, pane, aside } = useArrangement(
-    shapes,
-    place === 'beside' ? room - LEGEND_ASIDE.width - LEGEND_ASIDE.gap : room,
-    place === 'below' ? legend : NO_LEGEND,
-    given,
-  );
+  const { place, scale, low, wide, beside, pane, aside } = useArrangement(shapes, room, legend, given);
   const copies = useMemo(() => pagesCopied(model.marks), [model]);
   const tablesNow = tables !== null && (
     <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} copies={copies} scale={scale} />
@@ -88,30 +82,16 @@ export function Duplication(props: DuplicationProps) {
     >
       <div class={`stand${aside ? ' aside' : placed ? ` legend-${place}` : ''}`} ref={host} hidden={table}>
         {placed ? rest : near}
-        <div
-          class={beside && parent !== null ? 'trees beside' : 'trees'}
-          style={aside ? { width: `${shapes.length * pane * scale + (shapes.length - 1) * PANE_GAP}px` } : undefined}
-        >
-          {room > 0 && parent !== null && (
-            <Pane
-              {...common}
-              side="parent"
-              name={parent.picture.name}
-              look={looks.parent}
-              omitted={parent.partial?.omitted ?? 0}
-            />
-          )}
-          {room > 0 && (
-            <Pane
-              {...common}
-              model={final ?? model}
-              side="child"
-              name={fork.child}
-              look={final === null ? looks.child : looks.ended}
-              omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0}
-            />
-          )}
-        </div>
+        <Trees
+          {...common}
+          fork={fork}
+          parent={parent}
+          child={child}
+          looks={looks}
+          final={final}
+          beside={beside && parent !== null}
+          all={aside ? shapes.length * pane * scale + (shapes.length - 1) * PANE_GAP : null}
+        />
         {aside && tablesNow}
       </div>
       <div class={table ? 'as-table' : 'ms-offscreen'}>
@@ -143,8 +123,6 @@ export function Duplication(props: DuplicationProps) {
   );
 }
 
-const NO_LEGEND: readonly LegendItem[] = [];
-
 function placeOf(
   shapes: readonly Shape[],
   room: number,
@@ -160,22 +138,61 @@ function placeOf(
 const withoutPlayer = (sight: Sight | null): Sight | null =>
   sight === null ? null : { ...sight, height: sight.height + PLAYER };
 
-// Page tables are beside narrow trees, else below all.
+// Page tables are beside narrow trees, else below all; the legend where it can be read.
 function useArrangement(
   shapes: readonly Shape[],
   room: number,
   legend: readonly LegendItem[],
-  { table, tables, sight }: Required<Pick<DuplicationProps, 'table' | 'tables' | 'sight'>>,
-): Arrangement {
-  return useMemo(
-    () =>
-      arrange(
-        shapes,
-        room,
-        tables !== null && !table,
-        table || sight === null ? null : { ...sight, legend: legendHeight(legend, room, sight.em) },
-      ),
-    [shapes, room, tables, table, legend, sight?.height, sight?.em, sight?.far],
+  given: Required<Pick<DuplicationProps, 'table' | 'tables' | 'sight'>>,
+): Arrangement & { readonly place: LegendPlace } {
+  const { table, tables, sight } = given;
+  return useMemo(() => {
+    const place = placeOf(shapes, room, legend, given);
+    const width = place === 'beside' ? room - LEGEND_ASIDE.width - LEGEND_ASIDE.gap : room;
+    const seen =
+      table || sight === null
+        ? null
+        : { ...sight, legend: place === 'below' ? legendHeight(legend, room, sight.em) : 0 };
+    return { ...arrange(shapes, width, tables !== null && !table, seen), place };
+  }, [shapes, room, tables, table, legend, sight?.height, sight?.em, sight?.far]);
+}
+
+interface TreesProps extends Omit<PaneProps, 'side' | 'name' | 'look' | 'omitted'> {
+  readonly fork: DuplicationProps['fork'];
+  readonly parent: DuplicationProps['parent'];
+  readonly child: DuplicationProps['child'];
+  readonly looks: ReturnType<typeof useModels>['looks'];
+  /** The child at the last mark. */
+  readonly final: DupModel | null;
+  readonly beside: boolean;
+  /** Width of all, where page tables are beside it. */
+  readonly all: number | null;
+}
+
+function Trees({ fork, parent, child, looks, final, beside, all, ...common }: TreesProps) {
+  const { model, width } = common;
+  return (
+    <div class={beside ? 'trees beside' : 'trees'} style={all === null ? undefined : { width: `${all}px` }}>
+      {width > 0 && parent !== null && (
+        <Pane
+          {...common}
+          side="parent"
+          name={parent.picture.name}
+          look={looks.parent}
+          omitted={parent.partial?.omitted ?? 0}
+        />
+      )}
+      {width > 0 && (
+        <Pane
+          {...common}
+          model={final ?? model}
+          side="child"
+          name={fork.child}
+          look={final === null ? looks.child : looks.ended}
+          omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0}
+        />
+      )}
+    </div>
   );
 }
 
