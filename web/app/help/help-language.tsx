@@ -17,8 +17,15 @@ import { receiveLesson } from '../store/run/source';
 import { counted } from '../../base/text';
 import './help-language.css';
 
-const SECTIONS = sectionsOf(page);
-const FORMAT = sectionsOf(format);
+const PAGES = { language: page, lessons: format };
+const read = new Map<string, readonly Section[]>();
+
+// Taken apart when it is first opened: that takes some 200 ms, and this part may be fetched while a person works.
+function sectionsIn(of: keyof typeof PAGES): readonly Section[] {
+  const sections = read.get(of) ?? sectionsOf(PAGES[of]);
+  read.set(of, sections);
+  return sections;
+}
 
 interface LanguagePageProps {
   /** The section to begin at. */
@@ -29,7 +36,7 @@ interface LanguagePageProps {
 }
 
 export function LanguagePage({ at, sought, of = 'language' }: LanguagePageProps) {
-  const [isLanguage, sections] = [of === 'language', of === 'language' ? SECTIONS : FORMAT];
+  const [isLanguage, sections] = [of === 'language', sectionsIn(of)];
   const [query, setQuery] = useState(sought ?? '');
   const [here, setHere] = useState(at);
   const body = useRef<HTMLDivElement>(null);
