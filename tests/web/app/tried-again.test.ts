@@ -100,3 +100,21 @@ test('a text that its entry holds already is saved, although it cannot be writte
   await after.settle();
   expect(after.outcomes.at(-1)).toBe('saved');
 });
+
+test('a reload does not call it saved either; it is written once there is room, as one text', async () => {
+  const [local, session] = [memoryStorage(), memoryStorage()];
+  const before = load(session, local, filling);
+  before.keep(kept('tree a'), true);
+  await before.settle();
+  const after = load(session, local, filling);
+  await after.settle();
+  after.keep(kept('tree a'), true);
+  await after.settle();
+  expect([after.outcomes.at(-1), after.store.list().map(({ text }) => text)]).toEqual(['full', ['tree a']]);
+  isFull = false;
+  await elapse(after);
+  expect([after.outcomes.at(-1), await stored()]).toEqual(['saved', ['tree a']]);
+  const next = load(session, local);
+  await next.settle();
+  expect(next.store.list().map(({ text }) => text)).toEqual(['tree a']);
+});
