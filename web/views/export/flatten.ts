@@ -50,13 +50,22 @@ const INSTANCE = /\b(ms-[a-z]+)-\d+\b/g;
 
 /** Copies an element and all below it into `parent`; what is not shown is left out. Null if it is not shown itself. */
 export function flatten(source: Element, parent: Element): Element | null {
-  return copy(source, parent, null);
+  return copyAside(source, parent, null);
+}
+
+// Made outside the document, and put in as a whole: each element that comes into it makes the styles that are read
+// next be computed anew.
+function copyAside(source: Element, parent: Element, above: Known): Element | null {
+  const aside = document.createElementNS(SVG_NS, 'g');
+  const made = copy(source, aside, above);
+  parent.append(...aside.childNodes);
+  return made;
 }
 
 /** Definitions of the marks of lines, which are never shown by themselves; hatching needs none. */
 export function flattenDefinitions(source: Element, parent: Element): void {
   if (source.querySelector('marker') === null) return;
-  copy(source, parent, 'definitions')
+  copyAside(source, parent, 'definitions')
     ?.querySelectorAll('pattern')
     .forEach((pattern) => pattern.remove());
 }
