@@ -19,6 +19,12 @@ function hashOf(page: Page): Promise<string> {
 }
 
 test('a link opens its text at its step, and stays in the bar until the text is edited @story', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const event of ['hashchange', 'popstate'])
+      window.addEventListener(event, (heard) => {
+        if ((globalThis as { deaf?: boolean }).deaf === true) heard.stopImmediatePropagation();
+      });
+  });
   const rooms = roomsOf(page);
   const fragment = fragmentOf({});
   await rooms.open(fragment);
@@ -35,6 +41,14 @@ test('a link opens its text at its step, and stays in the bar until the text is 
   await rooms.settled();
   expect((await rooms.inside.state()).text).toBe(`${SCRIPT}\nstore 99 = 1`);
   expect(await hashOf(page)).toBe('');
+  // The link is followed again in the same tab, and the page reloaded before it hears of that.
+  await page.evaluate((link) => {
+    (globalThis as { deaf?: boolean }).deaf = true;
+    location.hash = link;
+  }, fragment);
+  await page.reload();
+  await expect(rooms.transport.place).toHaveText('step 5 of 21');
+  expect((await rooms.inside.state()).text).toBe(SCRIPT);
 });
 
 test('a link that was given out when its format was fixed opens in the page', async ({ page }) => {

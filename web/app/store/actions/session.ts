@@ -256,6 +256,8 @@ export function putBack(before: string, at: number): Promise<void> {
 
 async function openFirst(): Promise<void> {
   let fragment = fragmentNow();
+  // The page names its entries; the browser has made this one for a link, and the page was reloaded before it knew.
+  const isFollowed = history.state === null;
   // The speaker's window says what the projector's window shows.
   if (fragment.startsWith('projector=')) return;
   const late = autosave?.restoredLate ?? null;
@@ -270,6 +272,7 @@ async function openFirst(): Promise<void> {
     restored?.link === '' &&
     !restored.foreign &&
     isReload() &&
+    !isFollowed &&
     isTakenFromBar(fragment) &&
     !isLessonFragment(fragment)
   ) {
