@@ -85,6 +85,10 @@ installed('a new version waits until it is taken, and keeps text and step', asyn
   await lookForUpdate(page);
   await expect(update).toBeVisible();
   await expect(page).toHaveTitle(/Maplescope$/);
+  // Beside it, on a phone, all of the header is reached.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const last of [update, page.getByRole('button', { name: 'Share' })])
+    await expect(last).toBeInViewport({ ratio: 1 });
   await update.click();
   await expect.poll(() => page.title()).toContain('Newer');
   await rooms.settled();
