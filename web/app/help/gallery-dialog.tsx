@@ -4,7 +4,15 @@
 // visits. One tab stop for the list; arrows go through it.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { closeDialog, focusEditor, loadExample, loadRecent, newText, recentTexts } from '../store/actions/actions';
+import {
+  closeDialog,
+  focusEditor,
+  loadExample,
+  loadRecent,
+  newText,
+  openDialog,
+  recentTexts,
+} from '../store/actions/actions';
 import { type Example, type ExampleLevel } from '../store/kept/examples';
 import { EXAMPLE_GROUPS, EXAMPLES } from '../store/kept/examples-list';
 import { foundExamples, MINUTES_MEAN, minutesOf, shownGroups, storeTypes } from './gallery-search';
@@ -58,6 +66,14 @@ export function GalleryDialog() {
             onClick={beginText}
           >
             New
+          </button>
+          <button
+            type="button"
+            class="button"
+            title="Labs: experiments with a form, a plot and a table"
+            onClick={() => openDialog('labs')}
+          >
+            Labs
           </button>
           <p class="muted gallery-count" role="status">
             {found.length === 0 ? 'No scenario has all of this' : counted(found.length, 'scenario')}

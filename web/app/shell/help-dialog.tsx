@@ -96,8 +96,9 @@ function HowToRead() {
       <p>
         A line that calls the tree makes one step or several. <kbd>→</kbd> and <kbd>←</kbd>, or the buttons below the
         picture, step forward and back. The sentences over the picture say what the step did and why. Click a slot of a
-        leaf to see what you can do with it; the page writes the line. “Show everything”, or <kbd>a</kbd>, shows the
-        numbers beside the picture and all other buttons.
+        leaf to see what you can do with it; the page writes the line. “Show everything”{' '}
+        <span class="only-narrow">(on a phone, “tools”)</span>, or <kbd>a</kbd>, shows the numbers beside the picture
+        and all other buttons.
       </p>
       <p>
         Write a scenario, or paste the text of <code>/proc/PID/maps</code>, <code>smaps</code> or a log of{' '}
