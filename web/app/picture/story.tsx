@@ -66,7 +66,11 @@ export function Story() {
           {touched !== null && <span class="mono"> {rangeWith0x(touched.first, touched.last)}</span>}
           {record !== null && record.error !== null && <strong class="bad"> {record.error}</strong>}
         </p>
-        <h2 class={headline.length > LETTERS ? 'long' : ''} title={headline}>
+        <h2
+          class={headline.length > LETTERS ? 'long' : ''}
+          title={headline}
+          onClick={isWide() ? undefined : showNumbers}
+        >
           {withCode(headline)}
         </h2>
         <div class="story-why" style={{ '--notes': Math.min(2, noteLines.value) }}>
