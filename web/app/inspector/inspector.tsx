@@ -2,7 +2,7 @@
 //
 // The inspector's frame: tabs, and the panel of the one that is chosen. The panels are the views'.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { hideInspector, showTab, turnToTab } from '../store/actions/actions';
 import {
   busy,
@@ -40,14 +40,14 @@ export function InspectorFrame() {
   const list = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(startInspecting, []);
-  // Another text is read from the top.
-  const put = textRevision.value;
-  useEffect(() => {
-    panel.current?.scrollTo({ top: 0 });
-  }, [put]);
   useFailureInFront();
   const tabs = tabsHere();
   const shown = tabs.includes(inspectorTab.value) ? inspectorTab.value : 'step';
+  // Another text, and another tab, is read from the top; before a panel scrolls to what it was opened for.
+  const put = textRevision.value;
+  useLayoutEffect(() => {
+    panel.current?.scrollTo({ top: 0 });
+  }, [put, shown]);
   const { Panel } = TABS[shown];
   const onKey = (event: KeyboardEvent): void => {
     const at = tabs.indexOf(shown);
