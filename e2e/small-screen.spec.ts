@@ -72,9 +72,12 @@ it('on a phone the gallery opens from the header, a key leads to its tab, projec
 }) => {
   await rooms.open();
   await page.getByRole('banner').getByRole('button', { name: 'Gallery' }).click();
-  await expect(rooms.dialog('Gallery')).toBeVisible();
-  await page.keyboard.press('Escape');
+  // No other button leads to the labs.
+  await rooms.dialog('Gallery').getByRole('button', { name: 'Labs' }).click();
+  await expect(rooms.dialog('Labs')).toBeVisible();
   await expect(rooms.dialog('Gallery')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(rooms.dialog('Labs')).toBeHidden();
   await page.keyboard.press('3');
   await expect(page.getByRole('tab', { name: 'Allocator' })).toBeInViewport();
   await page.keyboard.press('p');
@@ -338,6 +341,17 @@ test.describe('as the page is at first', () => {
     expect(await story.boundingBox()).toEqual(place);
     await story.getByRole('button', { name: 'why' }).click();
     await expect(rooms.inspector.getByRole('tabpanel', { name: 'Step' })).toBeInViewport();
+    // Each tab begins at its top.
+    await page.setViewportSize({ width: 390, height: 610 });
+    for (const tab of ['Node', 'Invariants', 'Step']) {
+      await page.locator('#inspector-panel').evaluate((panel) => {
+        panel.scrollTop = 40;
+        if (panel.scrollTop !== 40) throw new Error('nothing to scroll');
+      });
+      await rooms.inspector.getByRole('tab', { name: tab }).click();
+      await rooms.settled();
+      expect(await page.locator('#inspector-panel').evaluate((panel) => panel.scrollTop), tab).toBe(0);
+    }
     await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
     await expect(page.getByRole('tab', { name: 'Lessons' })).toBeInViewport({ ratio: 1 });
   });
@@ -459,12 +473,25 @@ test.describe('as the page is at first, on a phone on its side', () => {
     const child = fork.locator('.pane.child .sheet');
     // More than half of it as the page opens.
     await expect(child).toBeInViewport({ ratio: 0.5 });
+    // The outcome stands between the controls and the step's number.
+    const outcome = page.getByRole('region', { name: 'Story' }).getByRole('heading');
+    await expect(outcome).toHaveText(/^The fork failed at VMA 8/);
+    await expect(outcome).toBeInViewport({ ratio: 1 });
+    const [slow, words, place] = await Promise.all(
+      [page.locator('.slow-toggle'), outcome, page.locator('.step-place')].map(
+        async (part) => (await part.boundingBox())!,
+      ),
+    );
+    expect(words!.x).toBeGreaterThanOrEqual(slow!.x + slow!.width);
+    expect(words!.x + words!.width).toBeLessThanOrEqual(place!.x);
     await child.evaluate((sheet) => sheet.scrollIntoView({ block: 'end' }));
     const [dock, tree, transport] = await Promise.all(
       [fork.locator('.dock'), child, page.locator('.transport')].map(async (part) => (await part.boundingBox())!),
     );
     expect(tree!.y).toBeGreaterThanOrEqual(dock!.y + dock!.height);
     expect(tree!.y + tree!.height).toBeLessThanOrEqual(transport!.y);
+    await outcome.click();
+    await expect(rooms.inspector.getByRole('tabpanel', { name: 'Step' })).toBeInViewport();
   });
 });
 
@@ -476,4 +503,13 @@ it('on a phone an expect that fails is counted at the way to its text', async ({
   await expect(way).toHaveAccessibleName('Scenario 1 wrong');
   await rooms.inside.run('tree t alloc\nstore 1..9 = 1\nexpect 3 = 3\n');
   await expect(way).toHaveAccessibleName('Scenario');
+  // The list of problems comes up under the line being written, not over it.
+  await way.click();
+  await rooms.editor.text.click();
+  await page.keyboard.press('Control+End');
+  for (let line = 0; line < 24; line++) await page.keyboard.press('Enter');
+  await page.keyboard.type('stor 1 = 2');
+  await expect(page.locator('.problems')).toBeVisible();
+  await rooms.settled();
+  await expect(page.locator('.cm-line', { hasText: 'stor 1 = 2' })).toBeInViewport({ ratio: 1 });
 });

@@ -61,6 +61,7 @@ export function mountEditor(parent: HTMLElement): { readonly view: EditorView; r
     ),
     results.stop,
     undoFromOutside(view),
+    keepCaretInView(view),
   ];
   return {
     view,
@@ -71,6 +72,22 @@ export function mountEditor(parent: HTMLElement): { readonly view: EditorView; r
       view.destroy();
     },
   };
+}
+
+// What comes up under the text, as the list of problems does, hides no line that is being written.
+function keepCaretInView(view: EditorView): () => void {
+  const box = view.scrollDOM;
+  let before = box.clientHeight;
+  const watch = new ResizeObserver(() => {
+    const lost = before - box.clientHeight;
+    before = box.clientHeight;
+    const { head } = view.state.selection.main;
+    const caret = view.hasFocus && lost > 0 ? view.coordsAtPos(head) : null;
+    const below = caret === null ? 0 : caret.bottom - box.getBoundingClientRect().top - before;
+    if (below > 0 && below <= lost) view.dispatch({ effects: EditorView.scrollIntoView(head) });
+  });
+  watch.observe(box);
+  return () => watch.disconnect();
 }
 
 // Undo takes back lines written by the picture wherever the focus is, unless the focused field has an undo of its own.
