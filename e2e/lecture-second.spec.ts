@@ -60,12 +60,20 @@ test('the second question of a screen stays open, whole and with its tree, whate
   // A dark wall: the press of a clicker that the speaker's window hears only brings the light back.
   await panel.getByRole('button', { name: 'Black', exact: true }).click();
   await expect(wall.locator('html')).toHaveAttribute('data-black');
+  await expect(panel.getByText('It is black: press b')).toBeInViewport({ ratio: 0.95 });
   await page.keyboard.press('PageDown');
   await expect(wall.locator('html')).not.toHaveAttribute('data-black');
   await isOpen(wall, 'light again');
+  // Some clickers send a full stop for it.
+  await page.keyboard.press('.');
+  await expect(wall.locator('html')).toHaveAttribute('data-black');
+  await wall.keyboard.press('.');
+  await expect(wall.locator('html')).not.toHaveAttribute('data-black');
+  await isOpen(wall, 'light again by a full stop');
   // Another projector's window, in which less is seen at a time.
   const opening = page.context().waitForEvent('page');
   await wall.close();
+  await expect(panel.getByRole('button', { name: 'Open it again' })).toBeInViewport({ ratio: 0.95 });
   await panel.getByRole('button', { name: 'Open it again' }).click();
   const other = await opening;
   await other.setViewportSize({ width: 1280, height: 600 });
@@ -76,4 +84,5 @@ test('the second question of a screen stays open, whole and with its tree, whate
   await expect(panel.getByRole('alert')).toContainText('No such place');
   await page.keyboard.press('PageDown');
   await expect.poll(async () => (await cards(other)).told).toEqual([0, 1]);
+  await expect(panel.getByRole('alert')).toHaveCount(0);
 });

@@ -201,7 +201,9 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await lectureAt(panel, '1.7');
   await expect(panel.getByRole('button', { name: 'Next lesson: Nodes, slots, pivots' })).toBeVisible();
   await readOn(panel, wall, 'Next');
-  await wall.keyboard.press('PageDown');
+  // A box of lines that has nothing to page leaves the clicker's keys to the lecture.
+  await lesson.getByRole('textbox', { name: 'Your lines' }).focus();
+  await page.keyboard.press('PageDown');
   await expect(panel.getByRole('status')).toContainText(
     'Press PageDown again for the next lesson, Nodes, slots, pivots.',
   );
@@ -209,6 +211,9 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await wall.keyboard.press('PageDown');
   await expect(panel.locator('.speaker-place')).toContainText('2.1');
   await lectureAt(panel, '4.2');
+  await panel.getByRole('textbox', { name: 'Go to' }).fill('1');
+  await page.keyboard.press('Enter');
+  await expect(panel.locator('.speaker-goto')).toContainText('Step 1 of this screen. Lesson 1 begins at 1.1.');
   await panel.getByRole('textbox', { name: 'Go to' }).fill('77.1');
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('alert')).toContainText('No such place');

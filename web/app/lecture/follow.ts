@@ -27,7 +27,13 @@ import './projector-window.css';
 const HELLO_MS = 700;
 const ARROWS: Readonly<Record<string, Press>> = { ArrowRight: 'forward', ArrowLeft: 'backward', ' ': 'next' };
 
-const CLICKER: Readonly<Record<string, Press>> = { PageDown: 'next', PageUp: 'back', b: 'black', Escape: 'leave' };
+const CLICKER: Readonly<Record<string, Press>> = {
+  PageDown: 'next',
+  PageUp: 'back',
+  b: 'black',
+  '.': 'black',
+  Escape: 'leave',
+};
 
 /** Before the page starts: nothing of it is kept. */
 export const prepareProjector = keepNothing;

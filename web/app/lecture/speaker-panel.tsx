@@ -11,7 +11,7 @@ import { isVaried } from '../../lesson/vary';
 import { placeOfCode } from '../../lesson/track';
 import { baseOf, questionText, toldText } from '../../lesson/words';
 import { rightLetters } from '../../lesson/answers';
-import { ahead, isAtEnd, isEndAsked, isWallCut } from '../store/lessons/lecture-room';
+import { ahead, isAtEnd, isEndAsked, isWallCut, toldToClass } from '../store/lessons/lecture-room';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
 import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesson-state';
@@ -68,6 +68,7 @@ function SpeakerPanel() {
             <strong>Press Esc again</strong> to end the lecture.
           </p>
         )}
+        <ProjectorNeeds />
         <Away />
         <Place slide={slide} code={code(screenAt.value)} />
       </div>
@@ -109,23 +110,18 @@ function Clock() {
   );
 }
 
-function ProjectorState() {
+// The class sees nothing until the speaker does something.
+function ProjectorNeeds() {
   switch (projectorIs.value) {
     case 'here':
+      if (!black.value) return null;
       return (
-        <p class="muted">
-          The projector’s window follows this one. <kbd>F11</kbd> pressed in it fills the screen.
-          {black.value && <strong class="bad"> It is black: press b.</strong>}
-          {isWallCut.value && <strong> It has more below: press PageDown.</strong>}
+        <p class="speaker-note" role="status">
+          The projector’s window follows this one. <strong>It is black: press b.</strong>
         </p>
       );
     case 'awaited':
-      return (
-        <p class="muted">
-          Waiting for the projector’s window. Move it to the projector and press <kbd>F11</kbd> in it (on a Mac,{' '}
-          <kbd>Control</kbd> <kbd>Command</kbd> <kbd>F</kbd>) to fill the screen.
-        </p>
-      );
+      return null;
     case 'blocked':
     case 'closed':
       return (
@@ -146,6 +142,24 @@ function ProjectorState() {
         </div>
       );
   }
+}
+
+function ProjectorState() {
+  if (projectorIs.value === 'here' && !black.value)
+    return (
+      <p class="muted">
+        The projector’s window follows this one. <kbd>F11</kbd> pressed in it fills the screen.
+        {isWallCut.value && <strong> It has more below: press PageDown.</strong>}
+      </p>
+    );
+  if (projectorIs.value === 'awaited')
+    return (
+      <p class="muted">
+        Waiting for the projector’s window. Move it to the projector and press <kbd>F11</kbd> in it (on a Mac,{' '}
+        <kbd>Control</kbd> <kbd>Command</kbd> <kbd>F</kbd>) to fill the screen.
+      </p>
+    );
+  return null;
 }
 
 // A question has led away from the lecture.
@@ -375,9 +389,19 @@ function LastScreen() {
   );
 }
 
+// Where the lecture stands; what was said of a jump is about one such place.
+function placeKey(step: number): string {
+  return [open.value?.name, screenAt.value, step, toldToClass.value.length].join(' ');
+}
+
 function GoTo() {
   const [typed, setTyped] = useState('');
   const [came, setCame] = useState<Jump>({ kind: 'done' });
+  const [about, setAbout] = useState('');
+  const here = placeKey(stepHere.value);
+  useEffect(() => {
+    if (here !== about) setCame({ kind: 'done' });
+  }, [here]);
   return (
     <form
       class="speaker-goto"
@@ -385,7 +409,8 @@ function GoTo() {
         event.preventDefault();
         void jumpTo(typed).then((jump) => {
           setCame(jump);
-          if (jump.kind === 'done') setTyped('');
+          setAbout(placeKey(jump.kind === 'step' ? jump.step : stepHere.value));
+          if (jump.kind === 'done' || jump.kind === 'step') setTyped('');
         });
       }}
     >
@@ -401,14 +426,13 @@ function GoTo() {
             setTyped(event.currentTarget.value);
             setCame({ kind: 'done' });
           }}
-          onKeyDown={onClicker}
         />
       </label>
       <button type="submit" class="button small">
         Go
       </button>
       {came.kind !== 'done' && (
-        <p class="bad" role="alert">
+        <p class={came.kind === 'step' ? undefined : 'bad'} role={came.kind === 'step' ? 'status' : 'alert'}>
           {jumpWords(came)}
         </p>
       )}
@@ -416,19 +440,14 @@ function GoTo() {
   );
 }
 
-// The focus stays in the field after a jump: a clicker's keys, which mean nothing in it, go to the lecture.
-function onClicker(event: KeyboardEvent): void {
-  const key = event.key === 'PageDown' ? 'next' : event.key === 'PageUp' ? 'back' : null;
-  if (key === null || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  event.preventDefault();
-  event.stopPropagation();
-  press(key);
-}
-
 function jumpWords(jump: Jump): string {
   switch (jump.kind) {
     case 'done':
       return '';
+    case 'step':
+      return jump.isLesson
+        ? `Step ${jump.step} of this screen. Lesson ${jump.step} begins at ${jump.step}.1.`
+        : `Step ${jump.step} of this screen.`;
     case 'not fetched':
       return 'The lesson could not be loaded. Check the connection, then try again.';
     case 'no lesson':

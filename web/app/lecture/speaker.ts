@@ -538,6 +538,8 @@ export async function nextLesson(): Promise<void> {
 /** What became of a jump: there is no such lesson, its screens are fewer, or it was no place at all. */
 export type Jump =
   | { readonly kind: 'done' | 'nowhere' | 'not fetched' }
+  /** A step of the screen; `isLesson`: the number is a lesson's, too. */
+  | { readonly kind: 'step'; readonly step: number; readonly isLesson: boolean }
   /** Of so many lessons of the track or pack. */
   | { readonly kind: 'no lesson'; readonly lessons: number }
   | { readonly kind: 'no screen'; readonly lesson: number; readonly screens: number };
@@ -552,11 +554,16 @@ export async function jumpTo(typed: string): Promise<Jump> {
   else if (isCode(typed)) return pack === null ? jumpInTrack(typed) : jumpInPack(pack, typed);
   else if (/^\s*\d{1,7}\s*$/.test(typed) && Number(typed) <= steps.peek()) {
     // The lecture itself goes there: no question has left it.
-    const now = thread.peek();
-    if (!now.away) setThread(threadAt({ ...now.at, step: Number(typed) }));
-    stepTo(Number(typed));
+    const [now, to] = [thread.peek(), Number(typed)];
+    if (!now.away) setThread(threadAt({ ...now.at, step: to }));
+    stepTo(to);
+    if (now.at.screen !== null) return { kind: 'step', step: to, isLesson: isLesson(to) };
   } else return { kind: 'nowhere' };
   return DONE;
+}
+
+function isLesson(number: number): boolean {
+  return number >= 1 && number <= (codedLessons.peek() ?? TRACK).length;
 }
 
 // By the code that is shown of a screen of the open lesson, or, in a pack, by its number alone.

@@ -10,8 +10,21 @@ import { dialog } from '../store/page/state';
 
 const BLACK = 'data-black';
 const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
+/** One line: there is nothing to page in it. */
+const LINES = 'input:is([type=text], [type=search], :not([type]))';
 
 const PRESSES: Readonly<Record<string, Press>> = { PageDown: 'next', PageUp: 'back', b: 'black', Escape: 'leave' };
+
+/** More keys of clickers, which have another meaning on the page outside a lecture. */
+const CLICKER: Readonly<Record<string, Press>> = { '.': 'black' };
+
+const isPageKey = ({ key, shiftKey }: KeyboardEvent): boolean => !shiftKey && (key === 'PageDown' || key === 'PageUp');
+
+// Whether PageDown has something to do in what has the focus.
+function pages(field: Element): boolean {
+  if (field instanceof HTMLTextAreaElement) return field.scrollHeight > field.clientHeight;
+  return !field.matches(LINES);
+}
 
 const ACTS: Readonly<Partial<Record<Press, () => void>>> = {
   next: () => stepBy(1),
@@ -34,8 +47,11 @@ export function startPresenting(): () => void {
   };
   const onKey = (event: KeyboardEvent): void => {
     if (lit(event)) return;
-    const press = PRESSES[event.key];
-    const inField = event.target instanceof Element && event.target.closest(FIELDS) !== null;
+    const press = PRESSES[event.key] ?? (clicker.value === null ? undefined : CLICKER[event.key]);
+    const inField =
+      event.target instanceof Element &&
+      event.target.closest(FIELDS) !== null &&
+      !(clicker.value !== null && isPageKey(event) && !pages(event.target));
     if (
       press === undefined ||
       !(projector.value || lecturing.value !== null) ||
