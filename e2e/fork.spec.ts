@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { roomsOf, type Rooms } from './rooms/page';
+import { painted, roomsOf, type Rooms } from './rooms/page';
 import { onOnePage } from './rooms/steps';
 
 function example(name: string): string {
@@ -94,9 +94,29 @@ it('a fork that fails at a VMA is shown mark by mark, and its account is settled
   await expect(rooms.picture.locator('.balance')).toHaveText(/^balance: /);
   await rooms.inside.seek(first);
   await expect(rooms.picture.locator('.tree-host')).toBeVisible();
+  // Drawn while the page is dimmed for a run that is under way, letters have their full ink all the same.
+  const dim = (on: boolean): Promise<void> =>
+    page.evaluate((is) => void document.querySelector('.frame')!.classList.toggle('is-running', is), on);
   await views(rooms).getByRole('button', { name: 'Fork' }).click();
   await expect(fork).toBeVisible();
+  await dim(true);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await painted(page);
+  await dim(false);
+  expect(await canvas.evaluate(pixelsOfInk)).toBeGreaterThan(100);
+  await page.emulateMedia({ colorScheme: 'light' });
 });
+
+/** How many of its pixels have the colour of what is written. */
+function pixelsOfInk(canvas: HTMLCanvasElement | SVGElement): number {
+  if (!(canvas instanceof HTMLCanvasElement)) return 0;
+  const ink = (/\d+, \d+, \d+/.exec(getComputedStyle(document.body).color)?.[0] ?? '').split(', ').map(Number);
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  let found = 0;
+  for (let k = 0; k < data.length; k += 4)
+    if (ink.every((part, c) => data[k + c] === part) && data[k + 3] === 255) found++;
+  return found;
+}
 
 it('a refused copy fails at the request; the legend has the picture’s cells, also in forced colours', async ({
   page,

@@ -97,7 +97,10 @@ const TOKENS = [
 export type Token = (typeof TOKENS)[number];
 export type Colours = Readonly<Record<Token, string>>;
 
-/** The values of the tokens at an element right now. Costs a style recalculation: keep it until the scheme changes. */
+/**
+ * The values of the tokens at an element right now; of ink the full one, since what is painted stays when the room is
+ * no longer dimmed. Costs a style recalculation: keep it until the scheme changes.
+ */
 export function resolveColours(host: HTMLElement): Colours {
   const probe = document.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
@@ -106,7 +109,7 @@ export function resolveColours(host: HTMLElement): Colours {
   const style = getComputedStyle(probe);
   const colours: Partial<Record<Token, string>> = {};
   for (const token of TOKENS) {
-    probe.style.color = `var(--${token})`;
+    probe.style.color = `var(--${token === 'ink' ? 'full-ink' : token})`;
     colours[token] = style.color;
   }
   probe.remove();

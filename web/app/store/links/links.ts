@@ -92,6 +92,8 @@ export function exampleInBar(step: number): void {
   const name = example;
   later = setTimeout(() => {
     const fragment = `ex=${name}&step=${step}`;
+    // The link that was opened says more of this step.
+    if (barLink.startsWith(`${fragment}&`)) return;
     if (example === name && replaceAddress(fragment)) barLink = fragment;
   }, STEP_STAYS_MS);
 }
