@@ -67,7 +67,7 @@ export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture,
                 {group !== '' && (
                   <tr class="group">
                     <th colSpan={shown.length + 1} scope="colgroup">
-                      {group}
+                      <span>{group}</span>
                     </th>
                   </tr>
                 )}
