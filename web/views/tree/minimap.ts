@@ -8,8 +8,9 @@ import type { Camera, Screen } from './canvas';
 import type { DrawMap, MapLook } from './minimap-drawing';
 import type { World } from './pane';
 
-/** Narrower pictures have no room for it. */
+/** Narrower and lower pictures have no room for it. */
 const HOST_MIN = 480;
+const HEIGHT_MIN = 200;
 /** Shown while less than this part of the picture is in view. */
 const SEEN_MOST = 0.6;
 
@@ -36,7 +37,7 @@ export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
       const wide = Math.max(0, Math.min(right, world.width) - Math.max(left, 0));
       const high = Math.max(0, Math.min(bottom, world.height) - Math.max(top, 0));
       const seen = (wide * high) / Math.max(1, world.width * world.height);
-      element.hidden = seen >= SEEN_MOST || screen.width < HOST_MIN || world.width === 0;
+      element.hidden = seen >= SEEN_MOST || screen.width < HOST_MIN || screen.height < HEIGHT_MIN || world.width === 0;
       if (element.hidden) return;
       last = [world, camera, screen, look];
       if (draw !== null) draw(...last);
