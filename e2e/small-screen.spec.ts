@@ -45,6 +45,16 @@ it('on a phone no number of a table is cut: VMAs have a second line, the ways of
   if (await ask.isVisible()) await ask.click();
   await expect(ways.getByRole('columnheader', { name: /^by / })).toHaveCount(3);
   expect(await ways.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  // Sideways, the heads of its groups stay, as those of its rows do.
+  const moved = await ways.evaluate((box) => {
+    box.style.width = '300px';
+    box.querySelector('table')!.style.width = '600px';
+    const lefts = () => [...box.querySelectorAll('.group span')].map((one) => one.getBoundingClientRect().left);
+    const before = lefts();
+    box.scrollLeft = 150;
+    return { scrolled: box.scrollLeft > 100, same: String(before) === String(lefts()), heads: before.length > 1 };
+  });
+  expect(moved).toEqual({ scrolled: true, same: true, heads: true });
 });
 
 test('the story fits a telephone: paste, picture, step, share @story', async ({ page }) => {
@@ -93,6 +103,9 @@ it('on a phone what can be done with a slot are targets of 44 pixels, all within
   await rooms.picture.locator('.tree-host svg rect.cell').nth(4).click();
   const acts = page.locator('.hands').getByRole('button');
   await expect(acts).not.toHaveCount(0);
+  // The way to its bytes says so.
+  const way = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Step' });
+  await expect(way).toHaveText(/^Step · node #\d+$/);
   const sizes = await acts.evaluateAll((all) =>
     all.map((one) => {
       const { height, bottom } = one.getBoundingClientRect();
@@ -474,6 +487,14 @@ test.describe('as the page is at first, on a phone on its side', () => {
     // More than half of it as the page opens.
     await expect(child).toBeInViewport({ ratio: 0.5 });
     // The outcome stands between the controls and the step's number.
+    // What the colours mean is asked beside the button of the table, not over it.
+    await fork.getByText('What the colours mean').click({ trial: true });
+    const [colours, table] = await Promise.all(
+      [fork.locator('.legend-fold'), page.getByRole('button', { name: 'table', exact: true })].map(
+        async (part) => (await part.boundingBox())!,
+      ),
+    );
+    expect(colours!.x + colours!.width).toBeLessThanOrEqual(table!.x);
     const outcome = page.getByRole('region', { name: 'Story' }).getByRole('heading');
     await expect(outcome).toHaveText(/^The fork failed at VMA 8/);
     await expect(outcome).toBeInViewport({ ratio: 1 });

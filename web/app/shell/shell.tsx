@@ -15,7 +15,19 @@ import { closeDialog, showPane } from '../store/actions/actions';
 import { ComingDialog } from '../ui/coming-dialog';
 import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/run/half-word';
-import { beside, dialog, everything, pane, ran, running, stale, wayBack, type Pane } from '../store/page/state';
+import {
+  beside,
+  dialog,
+  everything,
+  inspectorTab,
+  pane,
+  ran,
+  running,
+  stale,
+  wayBack,
+  type Pane,
+} from '../store/page/state';
+import { chosenNode } from '../store/run/node-changes';
 import { leftTab } from '../store/run/source';
 import { present } from '../lecture/begin';
 import { attachLecture, leaveProjector, lecturing, projector } from '../store/page/projector';
@@ -123,6 +135,10 @@ export function Shell() {
         {PANES.map(({ name, label }) => (
           <button key={name} type="button" aria-pressed={pane.value === name} onClick={() => showPane(name)}>
             {name === 'scenario' && leftTab.value === 'lesson' ? 'Lesson' : label}
+            {/* A tap on a node seems to do nothing otherwise: that pane shows it. */}
+            {name === 'step' && inspectorTab.value === 'node' && chosenNode.value !== null && (
+              <> · node #{chosenNode.value}</>
+            )}
             {name === 'scenario' && wrong > 0 && (
               <>
                 {' '}
