@@ -201,6 +201,20 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await lectureAt(panel, '1.7');
   await expect(panel.getByRole('button', { name: 'Next lesson: Nodes, slots, pivots' })).toBeVisible();
   await readOn(panel, wall, 'Next');
+  // Lines of the class that the speaker runs stand on the wall with their verdict.
+  const task = shown.getByRole('region', { name: 'Task' });
+  for (const [lines, verdict] of [
+    ['store 140..160 = null', 'Not yet:'],
+    ['store 140..159 = null', 'Solved with 1 step'],
+  ] as const) {
+    await expect(task).not.toContainText(verdict);
+    await lesson.getByRole('textbox', { name: 'Your lines' }).fill(lines);
+    await lesson.getByRole('button', { name: 'Run and check' }).click();
+    await expect(task.getByRole('status')).toContainText(verdict);
+    await expect(task.getByRole('status')).toBeInViewport({ ratio: 0.95 });
+    await expect(task.locator('.lesson-given').filter({ hasText: lines })).toBeInViewport({ ratio: 0.95 });
+  }
+  await readOn(panel, wall, 'Next');
   // A box of lines that has nothing to page leaves the clicker's keys to the lecture.
   await lesson.getByRole('textbox', { name: 'Your lines' }).focus();
   await page.keyboard.press('PageDown');

@@ -16,7 +16,7 @@ import { learning, showLessons } from '../store/run/source';
 import { chosenBase, dialog, ran, shownTrees, step, text } from '../store/page/state';
 import { listTitleOf } from '../store/page/texts';
 import { setPlaceOnWall } from '../store/lessons/pack-codes';
-import { setToldOnWall } from '../store/lessons/lecture-room';
+import { setToldOnWall, setTriedOnWall } from '../store/lessons/lecture-room';
 import { goToShown } from './go-to-shown';
 import { watchMoreBelow } from './more-below';
 import { fromSpeaker, isCode, wrap, type Content, type FromProjector, type Point, type Show } from './messages';
@@ -182,6 +182,7 @@ function strayed(): boolean {
 async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<void> {
   document.documentElement.toggleAttribute('data-black', now.black);
   setToldOnWall(now.told);
+  setTriedOnWall(now.tried);
   hideAsSpeaker(now.hidden);
   if (lesson === null) {
     if (learning.value) leaveLessons();

@@ -10,7 +10,7 @@ import { putText, setAside, showLent } from '../store/actions/session';
 import { goTo, open, openText, screen, shown } from '../store/lessons/lesson-state';
 import { isExercise } from '../../lesson/grade-again';
 import { toggleBlack } from '../store/lessons/lecture';
-import { tellAgain } from '../store/lessons/lecture-room';
+import { tellAgain, tryForClass } from '../store/lessons/lecture-room';
 import { leaveBarLink } from '../store/links/links';
 import { lecturing } from '../store/page/projector';
 import { seek } from '../store/run/run';
@@ -119,6 +119,7 @@ async function openStop({ name, source, number, variant }: ShownLesson, show: Sh
   openText(name, source, number, variant === null ? {} : { variant });
   showLessons();
   goTo(Math.min(show.screen, (open.peek()?.lesson.screens.length ?? 1) - 1));
+  if (show.tried !== null) tryForClass(show.tried);
   if (screen.peek()?.blocks.some(isExercise) === true) await until(() => shown.value !== null);
   await questionsBack(show, of);
 }

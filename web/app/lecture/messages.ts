@@ -8,6 +8,7 @@ import type { NumberBase } from '../../base/number-base';
 import type { LinkPlace } from '../../share/place';
 import { HIDABLE } from '../../lesson/lesson';
 import type { WallView } from '../store/lessons/lecture-thread';
+import type { TriedLines } from '../store/lessons/lecture-room';
 import type { Hidden } from '../store/lessons/lesson-state';
 import type { Press } from '../store/page/projector';
 import type { SlotRef } from '../../views/shared/refs';
@@ -48,6 +49,8 @@ export interface Show {
   readonly black: boolean;
   /** Ids of the screen's questions whose answer is out. */
   readonly told: readonly string[];
+  /** The lines that ran last in a task or hunt of the screen; null: none did. */
+  readonly tried: TriedLines | null;
   /** A question has led away from the lecture: what is shown is named. */
   readonly aside: boolean;
   /** Parts of the picture that the speaker's page leaves out. */
@@ -186,12 +189,14 @@ function contentOf({ id, text, lesson }: Said): Content | null {
   return { kind: 'content', id, text, lesson: { name, source, number, place, variant } };
 }
 
-function showOf({ of, step, place, slow, screen, selected, black, told, aside, hidden, lab }: Said): Show | null {
-  const [there, slot, shown] = [placeOf(recordOf(place)), slotOf(selected), labOf(lab)];
+function showOf(said: Said): Show | null {
+  const { of, step, place, slow, screen, selected, black, told, aside, hidden, lab } = said;
+  const [there, slot, shown, tried] = [placeOf(recordOf(place)), slotOf(selected), labOf(lab), triedOf(said['tried'])];
   if (!isCount(of) || !isCount(step) || !isCount(screen) || there === null || slot === undefined) return null;
   if (typeof slow !== 'boolean' || typeof black !== 'boolean' || shown === undefined) return null;
-  if (!isIds(told) || !areHidden(hidden) || typeof aside !== 'boolean') return null;
-  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black, told, aside, hidden, lab: shown };
+  if (tried === undefined || !isIds(told) || !areHidden(hidden) || typeof aside !== 'boolean') return null;
+  const where = { step, place: there, slow, screen, selected: slot, lab: shown };
+  return { kind: 'show', of, ...where, black, told, tried, aside, hidden };
 }
 
 const HIDDEN: readonly unknown[] = [...HIDABLE, 'hints'];
@@ -225,6 +230,13 @@ function slotOf(value: unknown): SlotRef | null | undefined {
   const { tree, node, slot } = recordOf(value) ?? {};
   const isSlot = typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= -1;
   return typeof tree === 'string' && isCount(node) && isSlot ? { tree, node, slot } : undefined;
+}
+
+// Undefined: it is none.
+function triedOf(value: unknown): TriedLines | null | undefined {
+  if (value === null) return null;
+  const { id, text } = recordOf(value) ?? {};
+  return typeof id === 'string' && typeof text === 'string' ? { id, text } : undefined;
 }
 
 /** More values than any lab has. */

@@ -43,6 +43,7 @@ import {
   setEndAsked,
   setWallView,
   toldToClass,
+  triedByClass,
   wallHere,
 } from '../store/lessons/lecture-room';
 import { codedLessons, inPack, type CodedLesson } from '../store/lessons/pack-codes';
@@ -214,7 +215,8 @@ let left: Show | null = null;
 
 function showNow(): Show {
   if (told !== null && hasLeftLesson()) told = { ...told, aside: false, black: black.value };
-  else if (left !== null && hasLeftScreen()) told = { ...showHere(), screen: left.screen, told: left.told };
+  else if (left !== null && hasLeftScreen())
+    told = { ...showHere(), screen: left.screen, told: left.told, tried: left.tried };
   else told = showHere();
   if (!told.aside && !hasLeftLesson()) left = told;
   return told;
@@ -246,6 +248,7 @@ function showHere(): Show {
     selected: selected.value,
     black: black.value,
     told: toldToClass.value,
+    tried: triedByClass.value,
     aside: thread.value.away,
     hidden: hiddenNow.value,
     lab: shownLab.value,

@@ -20,7 +20,7 @@ import {
   solved,
   tried,
 } from '../store/lessons/lesson-state';
-import { BeginAgain, OwnLines, useOwn } from './own-lines';
+import { BeginAgain, OwnLines, showTry, useOwn } from './own-lines';
 import { ShowPicture } from './show-picture';
 
 type State =
@@ -55,12 +55,13 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
   };
   const judged = async (text: string): Promise<State> => {
     const verdict = await judgeHunt(lessonEngine(), hunt, text);
-    if (isFound(verdict)) solved(hunt.id, own.answer(text));
+    if (isFound(verdict) && own.onWall === null) solved(hunt.id, own.answer(text));
     return { kind: 'judged', verdict, text };
   };
   const check = (): Promise<void> => {
     showText(hunt.id, own.text, null, null);
     tried(hunt.id, { seed: null, typed: [own.text] });
+    showTry(hunt, own);
     return attempt('running', () => judged(own.text));
   };
   const shorten = (): Promise<void> =>
@@ -69,6 +70,10 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
       own.write(text);
       return judged(text);
     });
+  useEffect(() => {
+    if (own.onWall === null) setState({ kind: 'idle' });
+    else void attempt('running', () => judged(own.text));
+  }, [own.onWall]);
   useEffect(() => {
     if (own.wasSent) void check();
     else if (leading.peek() === hunt.id) showText(`${hunt.id} start`, `${own.text}\n`, null, null);

@@ -6,9 +6,12 @@ import { useState } from 'preact/hooks';
 import type { Hunt, Task } from '../../lesson/lesson';
 import type { KeptAnswer } from '../store/lessons/lesson-progress';
 import { answered, drafted, extras } from '../store/lessons/lesson-state';
-import { onWall } from '../store/page/projector';
+import { tryForClass, triedOnWall } from '../store/lessons/lecture-room';
+import { lecturing, onWall } from '../store/page/projector';
 
 export interface Own {
+  /** On the wall: the lines that the speaker ran; null: none, or this is no wall. */
+  readonly onWall: string | null;
   readonly text: string;
   readonly write: (text: string) => void;
   /** What the reader had before the text was begun again or one that was sent took its place; null: nothing. */
@@ -44,8 +47,10 @@ export function useOwn({ id, start }: Task | Hunt): Own {
     set({ text: now, aside: other });
     drafted(id, keptAs(now, other));
   };
+  const seen = onWall.value && triedOnWall.value?.id === id ? triedOnWall.value.text : null;
   return {
-    text,
+    onWall: seen,
+    text: seen ?? text,
     aside,
     write: (next) => put(next, aside),
     swap: (next) => put(next, text),
@@ -54,6 +59,11 @@ export function useOwn({ id, start }: Task | Hunt): Own {
     wasSent: sent !== null && sent === text,
     answer: (now) => keptAs(now, aside),
   };
+}
+
+/** What ran in the speaker's window is judged on the wall too. */
+export function showTry({ id }: Task | Hunt, { text }: Own): void {
+  if (lecturing.peek() !== null) tryForClass({ id, text });
 }
 
 export function OwnLines({ own, run }: { readonly own: Own; readonly run: () => void }) {

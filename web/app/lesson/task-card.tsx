@@ -9,7 +9,8 @@ import { withCode } from '../../views/inspector/why';
 import { counted } from '../../base/text';
 import { Hints } from './hints';
 import { hinted, leading, lessonEngine, showText, solved, tried } from '../store/lessons/lesson-state';
-import { BeginAgain, OwnLines, useOwn } from './own-lines';
+import { onWall } from '../store/page/projector';
+import { BeginAgain, OwnLines, showTry, useOwn } from './own-lines';
 import { ShowPicture } from './show-picture';
 
 export function TaskCard({ task }: { readonly task: Task }) {
@@ -22,7 +23,7 @@ export function TaskCard({ task }: { readonly task: Task }) {
     try {
       const found = await judgeTask(lessonEngine(), task, own.text);
       setVerdict(found);
-      if (found.kind === 'solved') solved(task.id, own.answer(own.text));
+      if (found.kind === 'solved' && own.onWall === null) solved(task.id, own.answer(own.text));
     } catch (error) {
       setVerdict(null);
       setBroken(error instanceof Error ? error.message : String(error));
@@ -31,19 +32,31 @@ export function TaskCard({ task }: { readonly task: Task }) {
   const check = async (): Promise<void> => {
     showText(task.id, taskText(task, own.text), null, null);
     tried(task.id, { seed: null, typed: [own.text] });
+    showTry(task, own);
     await judge();
     told.current?.scrollIntoView({ block: 'nearest' });
   };
+  useEffect(() => {
+    if (own.onWall === null) setVerdict(null);
+    else void judge();
+  }, [own.onWall]);
   useEffect(() => {
     if (own.isDone) void judge();
     if (leading.peek() === task.id)
       showText(`${task.id} start`, `${task.given === null ? '' : `${task.given.text}\n`}${own.text}\n`, null, null);
   }, [task]);
+  const verdictHere = (
+    <div role="status" ref={told}>
+      {broken !== '' && <p class="bad">The run failed: {broken}. Your lines are unchanged; run them again.</p>}
+      {verdict !== null && <Verdict verdict={verdict} par={task.par?.steps ?? null} />}
+    </div>
+  );
   return (
     <section class="lesson-card" aria-label="Task">
       <p class="section-head">Task{verdict?.kind === 'solved' && <span class="good"> · solved</span>}</p>
       {task.given !== null && <pre class="mono lesson-given">{task.given.text.trimEnd()}</pre>}
       <OwnLines own={own} run={() => void check()} />
+      {onWall.value && verdictHere}
       <p class="muted lesson-goal-head">Reached when this holds:</p>
       <pre class="mono lesson-given">{task.goal.text.trimEnd()}</pre>
       <div class="lesson-acts">
@@ -54,10 +67,7 @@ export function TaskCard({ task }: { readonly task: Task }) {
         <BeginAgain own={own} start={task.start.text} />
         {task.par !== null && <span class="muted">A good solution takes {counted(task.par.steps, 'step')}.</span>}
       </div>
-      <div role="status" ref={told}>
-        {broken !== '' && <p class="bad">The run failed: {broken}. Your lines are unchanged; run them again.</p>}
-        {verdict !== null && <Verdict verdict={verdict} par={task.par?.steps ?? null} />}
-      </div>
+      {!onWall.value && verdictHere}
       <Hints hints={task.hints} opened={(count) => hinted(task.id, count)} />
     </section>
   );

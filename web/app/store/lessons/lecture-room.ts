@@ -87,6 +87,34 @@ export function setToldOnWall(ids: readonly string[]): void {
   if (ids.join(' ') !== toldOnWall.peek().join(' ')) toldOnWall.value = ids;
 }
 
+/** Lines of a task or a hunt that the speaker ran. */
+export interface TriedLines {
+  /** Of the task or hunt. */
+  readonly id: string;
+  readonly text: string;
+}
+
+const triedAt = signal<{ readonly lines: TriedLines; readonly of: OpenLesson | null; readonly screen: number } | null>(
+  null,
+);
+
+/** In the speaker's window: the lines that ran last on its screen. */
+export const triedByClass = computed(() =>
+  triedAt.value?.of === open.value && triedAt.value?.screen === screenAt.value ? triedAt.value.lines : null,
+);
+
+export function tryForClass(lines: TriedLines): void {
+  triedAt.value = { lines, of: open.peek(), screen: screenAt.peek() };
+}
+
+/** In the projector's window: the lines that the speaker ran, which it judges itself. */
+export const triedOnWall = signal<TriedLines | null>(null);
+
+export function setTriedOnWall(lines: TriedLines | null): void {
+  const was = triedOnWall.peek();
+  if (lines?.id !== was?.id || lines?.text !== was?.text) triedOnWall.value = lines;
+}
+
 const wallView = signal<WallView | null>(null);
 
 /** In the speaker's window: what the wall shows of the screen; null: it has not said so of this one. */
