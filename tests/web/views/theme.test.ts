@@ -19,6 +19,11 @@ const tokens = new Map(
     [m[2]!, m[3]!] as const,
   ]),
 );
+// A token that is another one.
+for (const [, name = '', other = ''] of css.matchAll(/--([\w-]+): var\(--([\w-]+)\);/g)) {
+  const token = tokens.get(other);
+  if (token !== undefined) tokens.set(name, token);
+}
 
 function luminance(colour: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {

@@ -262,7 +262,10 @@ export function legendPlace(
   if (shapes.every((shape) => layoutShape(shape, usual.pane, true, false).kind === 'density'))
     return width >= LEGEND_OVER ? 'over' : 'below';
   const fits = less.beside && tellsAsMuch(shapes, usual, less, false);
-  return width >= LEGEND_OVER && fits && lines * LINE * em <= heightOf(shapes, usual) ? 'beside' : 'below';
+  // Rows are as high as without a legend below them.
+  const high = heightOf(shapes, { ...less, low: false });
+  const trees = high <= height - OVER - PLAYER + PINNED - 2 * LINE * em ? high : heightOf(shapes, less);
+  return width >= LEGEND_OVER && fits && lines * LINE * em <= trees ? 'beside' : 'below';
 }
 
 function arrangedAt(
