@@ -179,7 +179,7 @@ describe('forced colours', () => {
     // Grey text stands for what is disabled.
     for (const token of ['hairline', 'hatch', 'far-ground', 'far-child'])
       expect(block).toMatch(new RegExp(`--${token}: Canvas(Text)?;`));
-    for (const token of ['bg', 'panel', 'ink', 'muted', 'accent', 'focus'])
+    for (const token of ['bg', 'panel', 'full-ink', 'muted', 'accent', 'focus'])
       expect(block).toMatch(new RegExp(`--${token}: [A-Z][A-Za-z]+;`));
   });
 });
