@@ -22,7 +22,7 @@ export function ProjectedSentence() {
   const at = event.value;
   const note = currentNotes.value.map(({ text }) => text).join(' ');
   const why = now === null ? '' : now.record === null ? 'The empty start: no tree exists yet.' : now.why;
-  const words = at === null ? [note, why].filter((part) => part !== '').join(' ') : sentenceOf(at);
+  const words = at === null ? [ended(note), why].filter((part) => part !== '').join(' ') : sentenceOf(at);
   const [cut, setCut] = useState(false);
   const [open, setOpen] = useState(false);
   // Before the sentence is painted: who sees it may press a key at once.
@@ -48,6 +48,11 @@ export function ProjectedSentence() {
       </div>
     </div>
   );
+}
+
+// Many a comment has no full stop, and a sentence follows it here.
+function ended(note: string): string {
+  return /[\p{L}\p{N})`’”"'*]$/u.test(note) ? `${note}.` : note;
 }
 
 // Drawn before what is measured.
