@@ -56,6 +56,16 @@ test('answers, Next and “Go to” are in sight at every screen; Lessons leads 
   await expect(panel.locator('.speaker-place')).toContainText('2.6');
   await expect(panel).not.toContainText('You left the lecture');
   expect(await wall.locator('.lesson-head').innerText()).toBe(before);
+  // Another lesson that is opened there takes the lecture with it, and there is a way back.
+  await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
+  await lessonOf(page)
+    .getByRole('button', { name: /What a store can do/ })
+    .click();
+  await expect(wall.locator('.lesson-head')).toContainText('What a store can do');
+  await panel.getByRole('button', { name: 'Back to 2.6' }).click();
+  await expect(panel.locator('.speaker-place')).toContainText('2.6');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toBe(before);
+  await expect(panel.getByRole('button', { name: 'Back to 2.6' })).toHaveCount(0);
   // Only the speaker makes it the lecture.
   await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
   await expect(panel).toContainText('You left the lesson in this window only.');

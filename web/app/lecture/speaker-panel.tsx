@@ -11,7 +11,7 @@ import { isVaried } from '../../lesson/vary';
 import { placeOfCode } from '../../lesson/track';
 import { baseOf, questionText, toldText } from '../../lesson/words';
 import { rightLetters } from '../../lesson/answers';
-import { ahead, isAtEnd, isEndAsked, isWallCut, toldToClass } from '../store/lessons/lecture-room';
+import { ahead, isAtEnd, isEndAsked, isWallCut, takenFrom, toldToClass } from '../store/lessons/lecture-room';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
 import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesson-state';
@@ -70,6 +70,7 @@ function SpeakerPanel() {
         )}
         <ProjectorNeeds />
         <Away />
+        <Taken />
         <Place slide={slide} code={code(screenAt.value)} />
       </div>
       <div class="speaker-body">
@@ -191,6 +192,22 @@ function Away() {
             Lecture on this
           </button>
         )}
+      </p>
+    </div>
+  );
+}
+
+// Another lesson was opened from the list, and the class sees it.
+function Taken() {
+  const from = takenFrom.value;
+  if (from === null) return null;
+  return (
+    <div class="speaker-note away" role="status">
+      <p>The lecture, and the projector with it, went to another lesson.</p>
+      <p class="row">
+        <button type="button" class="button small primary" onClick={from.back}>
+          Back to {from.name}
+        </button>
       </p>
     </div>
   );

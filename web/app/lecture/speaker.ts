@@ -41,6 +41,7 @@ import {
   openQuestion,
   reachEnd,
   setEndAsked,
+  setTakenFrom,
   setWallView,
   toldToClass,
   triedByClass,
@@ -113,7 +114,8 @@ export function becomeSpeaker(
   of: Pick<KeptLecture, 'code' | 'begun' | 'thread' | 'content'>,
   end: () => void,
 ): void {
-  [code, content, release, told, left] = [of.code, of.content, end, null, null];
+  [code, content, release, told, left, listedAt] = [of.code, of.content, end, null, null, null];
+  setTakenFrom(null);
   const shown = theme.peek() === 'system' ? '' : `&theme=${theme.peek()}`;
   beginLecture(of.thread, of.begun, `${ownBase()}#projector=${code}${shown}`, panel, press);
 }
@@ -406,10 +408,34 @@ function standNow(): Stand {
   };
 }
 
+/** The screen that was left for the list of lessons. */
+let listedAt: { readonly lesson: ShownLesson; readonly screen: number } | null = null;
+
 function followPage(): void {
   const now = standNow();
   const was = thread.peek();
-  setThread(hasLeftLesson() ? { ...was, away: true } : followed(was, now));
+  const isListed = hasLeftLesson();
+  if (isListed && content.lesson !== null) listedAt = { lesson: content.lesson, screen: was.at.screen ?? 0 };
+  const next = isListed ? { ...was, away: true } : followed(was, now);
+  if (!next.away && listedAt !== null) {
+    const { lesson, screen } = listedAt;
+    listedAt = null;
+    if (now.screen !== null && open.peek()?.source !== lesson.source)
+      setTakenFrom({ name: nameOf(lesson, screen), back: () => openShown(lesson, screen) });
+  }
+  setThread(next);
+}
+
+function nameOf({ number, place, name }: ShownLesson, screen: number): string {
+  const lesson = number ?? place;
+  return lesson === null ? name : `${lesson}.${screen + 1}`;
+}
+
+function openShown({ name, source, number, variant }: ShownLesson, screen: number): void {
+  setTakenFrom(null);
+  openText(name, source, number, variant === null ? {} : { variant });
+  showLessons();
+  goTo(screen);
 }
 
 /** What is on the page becomes the lecture, in the place of what was left. */
@@ -441,6 +467,7 @@ export async function backToLecture(): Promise<void> {
 /** A key of a clicker, in this window or in the projector's. */
 export function press(key: Press): void {
   isNewWall = false;
+  setTakenFrom(null);
   const wasEndAsked = isEndAsked.peek();
   setEndAsked(false);
   // Nothing goes on unseen: on a dark wall, a press only brings the light back.

@@ -115,6 +115,13 @@ export function setTriedOnWall(lines: TriedLines | null): void {
   if (lines?.id !== was?.id || lines?.text !== was?.text) triedOnWall.value = lines;
 }
 
+/** In the speaker's window: opening another lesson has taken the lecture from here; null: it has not. */
+export const takenFrom = signal<{ readonly name: string; readonly back: () => void } | null>(null);
+
+export function setTakenFrom(where: (typeof takenFrom)['value']): void {
+  takenFrom.value = where;
+}
+
 const wallView = signal<WallView | null>(null);
 
 /** In the speaker's window: what the wall shows of the screen; null: it has not said so of this one. */
