@@ -60,7 +60,7 @@ function Part({ of }: { readonly of: SheetBlock }) {
     case 'text':
       return (
         <>
-          <pre class={of.isBeside ? 'mono handout-script' : 'mono'}>{of.text}</pre>
+          <pre class={of.isBeside ? scriptClass(of.text) : 'mono'}>{of.text}</pre>
           {of.more > 0 && <p>… and {counted(of.more, 'more line')}, which the link opens.</p>}
         </>
       );
@@ -103,7 +103,7 @@ function Question({ of: { number, of, made, picture } }: { readonly of: Extract<
   const before = textBefore(of, made).trimEnd();
   return (
     <div class="handout-card">
-      {before !== '' && <pre class="mono handout-script">{before}</pre>}
+      {before !== '' && <pre class={scriptClass(before)}>{before}</pre>}
       <p>
         <strong>{number}. Predict.</strong> {of.about.kind === 'line' ? 'Next line: ' : `Next: step ${made.step}, `}
         <code>{made.line}</code>
@@ -130,6 +130,15 @@ function Question({ of: { number, of, made, picture } }: { readonly of: Extract<
       })}
     </div>
   );
+}
+
+/** Lines that are read as one column. */
+const COLUMN_LINES = 8;
+
+function scriptClass(text: string): string {
+  return text.trimEnd().split('\n').length > COLUMN_LINES
+    ? 'mono handout-script handout-columns'
+    : 'mono handout-script';
 }
 
 // Room to write.
