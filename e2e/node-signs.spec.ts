@@ -157,8 +157,8 @@ test('slots stay where they are as the touched slot changes from leaf to leaf', 
       .locator('.ms-tree-view .nodes .ms-node')
       .evaluateAll((nodes) =>
         Object.fromEntries(
-          nodes.map((node) => [
-            (node as SVGElement).dataset['node'],
+          nodes.map((node): [string, number] => [
+            (node as SVGElement).dataset['node'] ?? '',
             Math.round(node.querySelector('.cell')!.getBoundingClientRect().top),
           ]),
         ),

@@ -226,7 +226,7 @@ function drawSmallHead(
 // The range of a node, ever shorter; at last without the digits that both numbers begin with.
 function rangeForms({ min, max }: DrawnNode): readonly string[] {
   const [first, last] = [indexDigits(min), indexDigits(max)];
-  const at = first.length === last.length ? [...last].findIndex((digit, k) => digit !== first[k]) : 0;
+  const at = first.length === last.length ? Array.from(last).findIndex((digit, k) => digit !== first[k]) : 0;
   return [
     `${groupedIndex(min)} – ${groupedIndex(max)}`,
     `${first}–${last}`,

@@ -99,9 +99,10 @@ const triedAt = signal<{ readonly lines: TriedLines; readonly of: OpenLesson | n
 );
 
 /** In the speaker's window: the lines that ran last on its screen. */
-export const triedByClass = computed(() =>
-  triedAt.value?.of === open.value && triedAt.value?.screen === screenAt.value ? triedAt.value.lines : null,
-);
+export const triedByClass = computed(() => {
+  const at = triedAt.value;
+  return at !== null && at.of === open.value && at.screen === screenAt.value ? at.lines : null;
+});
 
 export function tryForClass(lines: TriedLines): void {
   triedAt.value = { lines, of: open.peek(), screen: screenAt.peek() };
