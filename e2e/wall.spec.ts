@@ -112,24 +112,28 @@ test('a tree of one or two leaves uses its room, and the bars below it have lett
       await roomsOf(wall).settled();
       await expect.poll(() => leastPivot(wall), `${code} at ${width}`).toBeGreaterThan(least[k]!);
       // Nothing of it is beyond the picture, and its entries have their texts.
-      const room = (await wall.locator('.tree-host').boundingBox())!;
-      for (const box of await wall.locator('.tree-host svg .ms-node').evaluateAll((all) =>
-        all.map((one) => {
-          const { left, right, bottom } = one.getBoundingClientRect();
-          return { left, right, bottom };
-        }),
-      )) {
-        expect(box.left).toBeGreaterThanOrEqual(room.x);
-        expect(box.right).toBeLessThanOrEqual(room.x + room.width);
-        expect(box.bottom).toBeLessThanOrEqual(room.y + room.height);
-      }
-      expect(await wall.locator('.tree-host svg .ms-node .letter').count(), code).toBeGreaterThan(1);
+      await expect(async () => {
+        const room = (await wall.locator('.tree-host').boundingBox())!;
+        for (const box of await wall.locator('.tree-host svg .ms-node').evaluateAll((all) =>
+          all.map((one) => {
+            const { left, right, bottom } = one.getBoundingClientRect();
+            return { left, right, bottom };
+          }),
+        )) {
+          expect(box.left).toBeGreaterThanOrEqual(room.x);
+          expect(box.right).toBeLessThanOrEqual(room.x + room.width);
+          expect(box.bottom).toBeLessThanOrEqual(room.y + room.height);
+        }
+      }).toPass();
+      const texts = wall.locator('.tree-host svg .ms-node .letter');
+      await expect.poll(() => texts.count(), code).toBeGreaterThan(1);
       const bars = wall.locator('.timeline-host');
-      const high = await bars.evaluate(
-        (one) =>
-          one.getBoundingClientRect().height / ((one as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1),
-      );
-      expect(high, `bars of ${code} at ${width}`).toBeGreaterThanOrEqual(LETTERED);
+      const high = (): Promise<number> =>
+        bars.evaluate(
+          (one) =>
+            one.getBoundingClientRect().height / ((one as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1),
+        );
+      await expect.poll(high, `bars of ${code} at ${width}`).toBeGreaterThanOrEqual(LETTERED);
     }
   }
 });

@@ -133,7 +133,7 @@ function Question({ of: { number, of, made, picture } }: { readonly of: Extract<
 }
 
 /** Lines that are read as one column. */
-const COLUMN_LINES = 8;
+const COLUMN_LINES = 3;
 
 function scriptClass(text: string): string {
   return text.trimEnd().split('\n').length > COLUMN_LINES

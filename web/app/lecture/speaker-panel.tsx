@@ -406,8 +406,9 @@ function LastScreen() {
   );
 }
 
-// Where the lecture stands; what was said of a jump is about one such place.
-function placeKey(step: number): string {
+// Where the lecture stands; what was said of a jump is about one such place. Of a jump that led nowhere, the step does
+// not matter: it may still change as the screen comes.
+function placeKey(step: number | null): string {
   return [open.value?.name, screenAt.value, step, toldToClass.value.length].join(' ');
 }
 
@@ -417,7 +418,7 @@ function GoTo() {
   const [about, setAbout] = useState('');
   const here = placeKey(stepHere.value);
   useEffect(() => {
-    if (here !== about) setCame({ kind: 'done' });
+    if ((came.kind === 'step' ? here : placeKey(null)) !== about) setCame({ kind: 'done' });
   }, [here]);
   return (
     <form
@@ -426,7 +427,7 @@ function GoTo() {
         event.preventDefault();
         void jumpTo(typed).then((jump) => {
           setCame(jump);
-          setAbout(placeKey(jump.kind === 'step' ? jump.step : stepHere.value));
+          setAbout(placeKey(jump.kind === 'step' ? jump.step : null));
           if (jump.kind === 'done' || jump.kind === 'step') setTyped('');
         });
       }}
