@@ -49,6 +49,11 @@ test('a link opens its text at its step, and stays in the bar until the text is 
   await page.reload();
   await expect(rooms.transport.place).toHaveText('step 5 of 21');
   expect((await rooms.inside.state()).text).toBe(SCRIPT);
+  // Reloaded while its step is still to come, a link opens there all the same.
+  await page.evaluate(() => (location.hash = 'ex=first&step=3'));
+  await page.reload();
+  await rooms.settled();
+  await expect(rooms.transport.place).toHaveText('step 3 of 11');
 });
 
 test('a link that was given out when its format was fixed opens in the page', async ({ page }) => {

@@ -346,6 +346,8 @@ function lastWritten(): Notice | null {
       };
 }
 
+/** The link whose text is on the page and whose step is still to come: a reload opens it anew. */
+let arriving = '';
 /** Counts the choices of what to show: a slow link is dropped if something else was chosen after it. */
 let choices = 0;
 
@@ -376,9 +378,11 @@ async function openLink(fragment: string): Promise<boolean> {
   holdBarLink(fragment);
   dialog.value = null;
   sent.value = { text: state.script, step: state.step };
+  arriving = fragment;
   await putText(state.script, { kind: 'step', step: state.step }, place.base);
   const shown = scene.value;
   await goToPlace(place);
+  if (arriving === fragment) arriving = '';
   if (own !== null) await store?.ready;
   const kept = own === null ? undefined : recentTexts().find((one) => one.text === own);
   // Cancelled if the visitor has chosen something else since.
@@ -523,7 +527,7 @@ function present(): Kept {
   return {
     text: text.value,
     step: step.value,
-    link: currentBarLink(),
+    link: arriving === '' ? currentBarLink() : '',
     breakpoints: breakpointLines.value,
     foreign: foreign.has(text.value),
   };
